@@ -1,0 +1,1 @@
+"""What users of routelock need to test their own forks, catalogues and guardrails."""
