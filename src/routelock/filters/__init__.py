@@ -1,0 +1,1 @@
+"""Content filters: detectors yield spans, rules say what to do with them, one function redacts."""
