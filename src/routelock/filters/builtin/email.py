@@ -1,0 +1,95 @@
+"""E-mail addresses: RFC 5321 and 5322, internationalized by RFC 6531 and IDNA.
+
+Any script may stand before and after the `@`. Characters that are allowed in a local part but
+nearly always delimit (`|`, `` ` ``, `*`, `=`, `/` …) end it, save `=` and `/` in a tag after `+`.
+Not an address: the user in a URL, `git@`, a path for scp, `name@2x.png`, `pkg@1.2.3-rc.one`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import regex
+
+from routelock.filters.detector import Span, TextDetector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from routelock.filters.text import Text
+
+EXAMPLES = (
+    "ada@example.com",
+    "Ada.Lovelace_1815@mail.example.co.uk",
+    "o'neil+lists@example.org",
+    "user+box/department=shipping@example.net",
+    "user@xn--80ak6aa92e.com",
+    "user@localhost.in",
+    "d\u00f6rte@s\u00f6rensen.example.com",
+    "юзер@екзампл.ком",
+    "राम@मोहन.ईन्फो",
+    "葉士豪@臺網中心.台灣",
+    '"ada lovelace"@example.org',
+)
+COUNTEREXAMPLES = (
+    "ada@example",
+    "@example.com",
+    "ada@",
+    "ada@.com",
+    "ada@example..com",
+    "left-pad@1.3.0",
+    "pkg@1.2.3-rc.one",
+    "logo@2x.png",
+    "@app.route",
+    "git@github.com",
+    "https://ada@example.com/",
+    "postgres://ada:pw@db.example.com",
+    "root@example.com:/var/log",
+    "x@weights.mean()",
+)
+
+# Endings of file names that are no top-level domains.
+_FILES = (
+    "png|jpe?g|gif|svg|webp|avif|ico|css|scss|m?js|cjs|jsx|tsx?|json|html?|xml|ya?ml|toml|lock|txt"
+    "|pdf|gz|tgz|tar|bz2|xz|whl|jar|exe|dll|class|java|cpp|hpp|php"
+)
+_WORD = r"\p{L}\p{M}\p{N}"
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+
+# From the `@` on. After a last label in ASCII another script may go on without a space.
+_LABEL = rf"[\p{{L}}\p{{N}}][{_WORD}-]{{0,62}}+(?<!-)\."
+_TOP = r"(?:xn--[A-Za-z0-9-]{1,59}|[A-Za-z]{2,63}|(?![A-Za-z])\p{L}[\p{L}\p{M}]{1,62})"
+_NO_FILE = rf"(?:{_FILES})(?![A-Za-z0-9])"
+_DOMAIN = regex.compile(
+    rf"(?V1)@(?!v?[0-9]+\.[0-9])(?:{_LABEL}){{1,8}}(?!{_NO_FILE}){_TOP}"
+    rf"(?![A-Za-z0-9(]|:[/~]|\.{_NO_FILE})"
+)
+
+# Backwards from the `@`. Where a script is written without spaces, a change of script is a border.
+_ATOM = rf"[[{_WORD}_]--[{_UNSPACED}]]"
+_CHARACTER = rf"[[{_WORD}_'%&-]--[{_UNSPACED}]]"
+_TAG = rf"\+(?:[[{_WORD}_.=/+'-]--[{_UNSPACED}]]*[[{_WORD}_=-]--[{_UNSPACED}]])?"
+_LOCAL = regex.compile(
+    r"(?V1)(?r)(?<!://[^\s/@]{0,64})(?!git\Z)(?:"
+    rf"(?<!{_ATOM}){_ATOM}{_CHARACTER}*(?:\.{_CHARACTER}+)*(?:{_TAG})?[{_UNSPACED}]*"
+    rf"|[{_UNSPACED}]+(?:\.[{_UNSPACED}]+)*"
+    r'|(?<![A-Za-z0-9_"])"[^\s"\\](?:[^"\\\r\n]{0,60}[^\s"\\])?"'
+    r")"
+)
+_LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
+
+
+def _locate(text: Text) -> list[Span]:
+    return [*_found(text.original)] if b"@" in text.ascii else []
+
+
+def _found(source: str) -> Iterator[Span]:
+    last = 0
+    for domain in _DOMAIN.finditer(source):
+        at = domain.start()
+        if local := _LOCAL.match(source, max(last, at - _LONGEST_LOCAL), at):
+            last = domain.end()
+            yield Span(local.start(), last, "address")
+
+
+DETECTOR = TextDetector(_locate)
