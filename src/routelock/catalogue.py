@@ -62,7 +62,10 @@ class Listing(NamedTuple):
 
 
 class Model(NamedTuple):
-    """One model id: its author, the list entries that cover it, and its run of endpoint numbers."""
+    """One model id: its author, the list entries that cover it, its run of endpoint numbers.
+
+    `room` is the number of completion tokens that each of its endpoints can produce: 0 for none.
+    """
 
     id: str
     canonical_slug: str
@@ -70,6 +73,7 @@ class Model(NamedTuple):
     names: tuple[str, ...]
     start: int
     stop: int
+    room: int
 
 
 class Endpoint:
@@ -255,12 +259,14 @@ def _models(
     for row in rows:
         if row.alias_of is not None:
             continue
-        stop = start + len(offered.get(row.id, ()))
+        own = offered.get(row.id, ())
+        stop = start + len(own)
+        room = min([_room(offer) for offer in own], default=0)
         # A list entry is compared with canonical slugs first: an id that is also somebody's
         # canonical slug names that model and its variants, not the id.
         others = [name for name in (row.id, *called.get(row.id, ())) if name not in slugs]
         names = (row.canonical_slug, *others)
-        models[row.id] = Model(row.id, row.canonical_slug, author(row.id), names, start, stop)
+        models[row.id] = Model(row.id, row.canonical_slug, author(row.id), names, start, stop, room)
         start = stop
     return models
 
@@ -277,7 +283,6 @@ def _endpoints(
 def _endpoint(model: Model, offer: Offer, shared: dict[Hashable, object]) -> Endpoint:
     endpoint = Endpoint()
     endpoint.model = model
-    limit = offer.max_completion_tokens
     facts = {
         "tag": offer.tag,
         "hosts": prefixes(offer.tag),
@@ -285,7 +290,7 @@ def _endpoint(model: Model, offer: Offer, shared: dict[Hashable, object]) -> End
         "regions": offer.regions,
         "precision": (offer.quantization or "unknown",),
         "context_length": offer.context_length,
-        "room": offer.context_length if limit is None else limit,
+        "room": _room(offer),
         "pricing": offer.pricing,
         "parameters": offer.parameters,
         "throughput": offer.throughput,
@@ -295,6 +300,11 @@ def _endpoint(model: Model, offer: Offer, shared: dict[Hashable, object]) -> End
         # Equal facts of many endpoints are one object: what keeps a snapshot small.
         setattr(endpoint, name, shared.setdefault((name, fact), fact))
     return endpoint
+
+
+def _room(offer: Offer) -> int:
+    limit = offer.max_completion_tokens
+    return offer.context_length if limit is None else limit
 
 
 def prefixes(tag: str) -> tuple[str, ...]:

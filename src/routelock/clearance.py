@@ -24,15 +24,11 @@ Excluded = tuple["Endpoint", tuple["Reason", ...]]
 
 
 class Verdict(NamedTuple):
-    """What a policy says of one model: the endpoints that are left, and the others with reasons.
-
-    `room` is the number of completion tokens that each survivor can produce at least.
-    """
+    """What a policy says of one model: the endpoints that are left, and the others with reasons."""
 
     model: Model
     survivors: tuple[Endpoint, ...]
     excluded: tuple[Excluded, ...]
-    room: int
 
 
 class Clearance:
@@ -127,15 +123,17 @@ def _parts(clauses: Sequence[Refusal]) -> Iterator[Sequence[Refusal]]:
 class _Reasons(dict[int, tuple["Reason", ...]]):
     """The reasons behind each pattern of clause bits, put together when first seen."""
 
-    __slots__ = ("clauses",)
+    __slots__ = ("said",)
 
     def __init__(self, clauses: Sequence[Refusal]) -> None:
-        self.clauses = clauses
+        self.said = {1 << place: clause.reason for place, clause in enumerate(clauses)}
+        self[0] = ()
 
     def __missing__(self, bits: int) -> tuple[Reason, ...]:
-        said = (clause.reason for place, clause in enumerate(self.clauses) if bits >> place & 1)
-        # Clauses are sorted by reason, so equal reasons are neighbours and order is kept.
-        self[bits] = reasons = tuple(dict.fromkeys(said))
+        lowest = bits & -bits
+        reason, rest = self.said[lowest], self[bits ^ lowest]
+        # Clauses are sorted by reason: equal reasons are neighbours, and are said once.
+        self[bits] = reasons = rest if rest[:1] == (reason,) else (reason, *rest)
         return reasons
 
 
@@ -205,8 +203,7 @@ class _Verdicts(dict[str, Verdict | None]):
                 excluded.append((endpoint, reasons[bits]))
             else:
                 survivors.append(endpoint)
-        room = min([endpoint.room for endpoint in survivors], default=0)
-        return Verdict(model, tuple(survivors), tuple(excluded), room)
+        return Verdict(model, tuple(survivors), tuple(excluded))
 
     def _bits(self, model: Model, endpoints: Sequence[Endpoint]) -> Iterator[int]:
         bits: Iterator[int] = repeat(_covering(self.by_model, model.names), len(endpoints))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import TYPE_CHECKING
 
@@ -57,13 +58,13 @@ def _translated(column: Column, placed: Iterable[tuple[Clause, int]]) -> Iterato
     default = sum(bit for clause, bit in placed if clause.only)
     table = bytearray(b"\0" + bytes((default,)) * PAGE) * len(column.pages)
     for clause, bit in placed:
-        cells = [cell for entry in clause.entries for cell in column.cells.get(entry, ())]
+        named = filter(None, map(column.cells.get, clause.entries))
         if clause.only:
             spared = ~bit
-            for cell in cells:
+            for cell in chain.from_iterable(named):
                 table[cell] &= spared
         else:
-            for cell in cells:
+            for cell in chain.from_iterable(named):
                 table[cell] |= bit
     for number, page in enumerate(column.pages):
         part = table[number * CELLS : (number + 1) * CELLS]

@@ -51,9 +51,9 @@ def compose(policies: Iterable[Policy]) -> Policy:
     parts = tuple(policies)
     watched = [part.observed for part in parts if part.observed is not None]
     return Policy(
-        frozenset().union(*(part.clauses for part in parts)),
-        frozenset().union(*(part.rules for part in parts)),
-        frozenset().union(*(part.limits for part in parts)),
+        frozenset().union(*[part.clauses for part in parts]),
+        frozenset().union(*[part.rules for part in parts]),
+        frozenset().union(*[part.limits for part in parts]),
         compose(watched) if watched else None,
     )
 

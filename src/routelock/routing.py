@@ -8,7 +8,7 @@ from routelock.preferences import FIRST, SOURCE, clauses, lengths, ranked
 from routelock.reasons import Code, Reason, distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from routelock.catalogue import Endpoint
     from routelock.clauses import Refusal
@@ -36,9 +36,13 @@ def route(request: Request, clearance: Clearance, prompt_tokens: int | None = No
     """
     if request.provider is None and prompt_tokens is None and len(request.candidates) == 1:
         verdict = clearance.verdict(request.candidates[0].name)
-        if verdict is not None and all(tokens <= verdict.room for _, tokens in request.lengths):
+        if verdict is not None and verdict.model.room >= _longest(request):
             return Routing(verdict.survivors, verdict.excluded)
     return _narrowed(request, clearance, prompt_tokens)
+
+
+def _longest(request: Request) -> int:
+    return max([1, *(tokens for _, tokens in request.lengths)])
 
 
 def _narrowed(request: Request, clearance: Clearance, prompt_tokens: int | None) -> Routing:
@@ -55,9 +59,7 @@ def _narrowed(request: Request, clearance: Clearance, prompt_tokens: int | None)
         said |= dict.fromkeys(tried[1:], (FIRST,))
         del tried[1:]
     excluded = tuple((endpoint, why) for endpoint, why in said.items() if why)
-    return Routing(
-        tuple(tried), excluded, tuple(_unknown(c) for c, verdict in found if not verdict)
-    )
+    return Routing(tuple(tried), excluded, tuple(_unknown(found)))
 
 
 def _reasons(
@@ -73,5 +75,8 @@ def _reasons(
     return rows
 
 
-def _unknown(candidate: Candidate) -> Reason:
-    return Reason(Code.MODEL_UNKNOWN, *SOURCE, candidate.field)
+def _unknown(found: Iterable[tuple[Candidate, Verdict | None]]) -> Iterator[Reason]:
+    """What is said of a model that the catalogue does not have, or has without any endpoint."""
+    for candidate, verdict in found:
+        if verdict is None or verdict.model.start == verdict.model.stop:
+            yield Reason(Code.MODEL_UNKNOWN, *SOURCE, candidate.field)

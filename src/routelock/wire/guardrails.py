@@ -65,6 +65,8 @@ def stored(data: bytes, vendors: Vendors) -> Guardrail:
     Unknown fields are kept; a flag of a word that the deployment lacks is kept under its word.
     """
     try:
+        if _FLAG not in data:
+            return Guardrail.model_validate_json(data, extra="allow")
         document = from_json(data)
         flags = {
             name.removeprefix(PREFIX): document.pop(name)
@@ -76,6 +78,9 @@ def stored(data: bytes, vendors: Vendors) -> Guardrail:
         raise DocumentError(_told(error, vendors)) from None
     except (ValueError, AttributeError, TypeError):
         raise DocumentError([Problem("$", "the stored row is no JSON object")]) from None
+
+
+_FLAG = PREFIX.encode()
 
 
 def read(data: bytes, vendors: Vendors, form: Form = Form.FILE) -> Guardrail:

@@ -48,6 +48,15 @@ def read(data: bytes) -> dict[str, Spent]:
     return {name: Spent(row.spent_usd, row.byok_usd) for name, row in rows.items()}
 
 
+def amounts(row: object) -> Spent:
+    """The spend of one entity from its decoded row; `SpendError` where it is wrong."""
+    try:
+        found = _Spent.model_validate(row)
+    except ValidationError as error:
+        raise SpendError(problems(error, {"$": _KNOWN})) from None
+    return Spent(found.spent_usd, found.byok_usd)
+
+
 def by_budget(
     spent: Mapping[str, Spent], budgets: Iterable[tuple[Budget, Limit]]
 ) -> dict[Budget, Spent]:
