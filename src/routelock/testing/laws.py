@@ -1,0 +1,134 @@
+"""Laws: what must hold for every input, as properties that you can run against your own fork.
+
+Each law is a function of values that raises `AssertionError` where the law is broken. Feed it with
+`routelock.testing.strategies` under Hypothesis, or with documents of your own.
+"""
+
+from __future__ import annotations
+
+import copy
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from routelock.clearance import Clearance
+from routelock.policy import Policy, compose
+from routelock.testing import oracle
+from routelock.wire.guardrails import decode, encode, spread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from routelock.catalogue import Catalogue, Endpoint
+    from routelock.guardrail import Guardrail
+    from routelock.testing.cases import Case
+    from routelock.vendors import Vendors
+
+SMALL = 6
+"""The most clauses on one endpoint of which every smaller set is tried."""
+
+
+def survivors(policy: Policy, catalogue: Catalogue) -> set[Endpoint]:
+    """The endpoints that a policy leaves, as a set."""
+    return set(Clearance(policy, catalogue).survivors())
+
+
+def union_has_no_order(one: Policy, two: Policy, three: Policy) -> None:
+    """Union is commutative, associative and idempotent, and the empty policy is neutral."""
+    assert one | two == two | one
+    assert (one | two) | three == one | (two | three)
+    assert one | one == one
+    assert one | Policy() == one
+    assert compose((one, two, three)) == compose((three, one, two, one))
+
+
+def union_intersects_survivors(one: Policy, two: Policy, catalogue: Catalogue) -> None:
+    """What two policies leave together is what both leave."""
+    together = survivors(one | two, catalogue)
+    assert together == survivors(one, catalogue) & survivors(two, catalogue)
+
+
+def a_guardrail_only_restricts(policy: Policy, added: Policy, catalogue: Catalogue) -> None:
+    """Adding a guardrail never adds a survivor."""
+    assert survivors(policy | added, catalogue) <= survivors(policy, catalogue)
+
+
+def reasons_are_complete_and_minimal(policy: Policy, catalogue: Catalogue) -> None:
+    """An endpoint is refused just when it has reasons; taking them away, and no fewer, frees it."""
+    clearance = Clearance(policy, catalogue)
+    free = set(clearance.survivors())
+    for endpoint, reasons in zip(catalogue.endpoints, clearance.reasons(), strict=True):
+        why = clearance.why(endpoint)
+        assert (endpoint in free) is (not reasons) is (not why)
+        assert tuple(dict.fromkeys(clause.reason for clause in why)) == reasons
+        assert _free(policy, why, endpoint, catalogue)
+        for fewer in combinations(why, len(why) - 1) if why else ():
+            assert not _free(policy, fewer, endpoint, catalogue)
+
+
+def _free(policy: Policy, gone: Sequence[Any], endpoint: Endpoint, catalogue: Catalogue) -> bool:
+    return endpoint in survivors(Policy(policy.clauses - set(gone)), catalogue)
+
+
+def every_view_agrees(policy: Policy, catalogue: Catalogue) -> None:
+    """Asking model by model, sweeping the catalogue and walking the clauses give one answer."""
+    clearance = Clearance(policy, catalogue)
+    swept = dict(zip(catalogue.endpoints, clearance.reasons(), strict=True))
+    for name in catalogue.models:
+        verdict = clearance.verdict(name)
+        assert verdict is not None
+        told = dict.fromkeys(verdict.survivors, ()) | dict(verdict.excluded)
+        assert told == {endpoint: swept[endpoint] for endpoint in catalogue.of(verdict.model)}
+
+
+def alone_is_what_comes_back(policy: Policy, catalogue: Catalogue) -> None:
+    """What a clause holds back alone is just what its release would give back."""
+    clearance = Clearance(policy, catalogue)
+    before = set(clearance.survivors())
+    for clause, endpoints in clearance.alone().items():
+        after = survivors(Policy(policy.clauses - {clause}), catalogue)
+        assert after - before == set(endpoints)
+
+
+def release_is_the_fewest(policy: Policy, catalogue: Catalogue) -> None:
+    """The release of a model frees an endpoint, and no endpoint of it is freed by less."""
+    clearance = Clearance(policy, catalogue)
+    for name, model in catalogue.models.items():
+        found = clearance.release(name)
+        counts = [
+            len(dict.fromkeys(c.reason for c in clearance.why(e))) for e in catalogue.of(model)
+        ]
+        assert (found is None) is (not counts or min(counts) == 0)
+        if found is not None:
+            assert len(found[1]) == min(counts)
+
+
+def a_document_survives_a_round_trip(guardrail: Guardrail, vendors: Vendors) -> None:
+    """decode(encode(g)) is g, with absent, null and [] told apart."""
+    document = encode(guardrail)
+    again = decode(document, vendors)
+    assert again == guardrail
+    assert encode(again) == document
+
+
+def spreading_is_idempotent(document: Mapping[str, Any], vendors: Vendors) -> None:
+    """Spreading twice is spreading once, and what the body mentions stays, null included."""
+    before = copy.deepcopy(document)
+    once = spread(document, vendors)
+    assert spread(once, vendors) == once
+    assert {name: once[name] for name in document} == before == document
+    assert set(once) - set(document) <= {vendors.field(word) for word in vendors.words}
+
+
+def spreading_does_not_change_the_meaning(
+    document: Mapping[str, Any],
+    meaning: Callable[[Mapping[str, Any]], set[Endpoint]],
+    vendors: Vendors,
+) -> None:
+    """A file means the same whether its deprecated flag is spread first or read where it stands."""
+    assert meaning(spread(document, vendors)) == meaning(document)
+
+
+def agrees_with_the_oracle(case: Case, decide: Callable[[Case], Mapping[str, Any]]) -> None:
+    """A fast path says of every input what the oracle says."""
+    told, expected = decide(case), case.ask(oracle.decide)
+    assert {name: told[name] for name in expected} == expected
