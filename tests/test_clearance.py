@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from routelock.catalogue import Endpoint
 from routelock.clearance import Clearance, Verdict
 from routelock.policy import Policy, compose, observe, region, resolve
 from routelock.reasons import Code, Layer, Reason, Source
 from routelock.wire.guardrails import stored
 from tests.world import VENDORS, cleared, endpoint, policy, tags, world
+
+if TYPE_CHECKING:
+    from routelock.catalogue import Endpoint
 
 ALL = [f"{row.model.id} {row.tag}" for row in world().endpoints]
 SHADY = [name for name in ALL if name.endswith("shady")]

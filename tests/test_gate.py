@@ -57,7 +57,10 @@ def test_the_body_that_goes_on_names_the_endpoints_that_may_be_used_and_no_other
 
 
 def test_a_fallback_list_does_not_take_one_model_to_the_host_of_another() -> None:
-    lists = policy(ignored_providers=["openai"]), policy("member", allowed_models=["openai/gpt", "meta/llama"])
+    lists = (
+        policy(ignored_providers=["openai"]),
+        policy("member", allowed_models=["openai/gpt", "meta/llama"]),
+    )
     outcome = ask(*lists, models=["meta/llama"], provider={"ignore": ["azure"]})
     assert isinstance(outcome, Cleared)
     assert (outcome.body["model"], outcome.body["provider"]["only"]) == ("openai/gpt", ["shady"])
@@ -79,12 +82,19 @@ def test_redacted_messages_go_on_and_the_request_stays_as_it_was() -> None:
 def test_a_blocking_filter_refuses_and_nothing_is_sent() -> None:
     outcome = ask(policy(content_filter_builtins=BLOCK))
     assert isinstance(outcome, Refused)
-    assert (outcome.stage, codes(outcome), outcome.body) == (Stage.CONTENT, ["content_blocked"], None)
+    assert (outcome.stage, codes(outcome), outcome.body) == (
+        Stage.CONTENT,
+        ["content_blocked"],
+        None,
+    )
     assert outcome.reasons[0].field == "/content_filter_builtins/0"
 
 
 def test_a_custom_pattern_blocks_by_its_own_entry() -> None:
-    patterns = [{"pattern": "nothing", "action": "flag"}, {"pattern": r"to \w+@", "action": "block"}]
+    patterns = [
+        {"pattern": "nothing", "action": "flag"},
+        {"pattern": r"to \w+@", "action": "block"},
+    ]
     outcome = ask(policy("member", "m", content_filters=patterns))
     assert isinstance(outcome, Refused)
     assert [tuple(reason) for reason in outcome.reasons] == [
@@ -113,7 +123,12 @@ def test_a_key_lives_until_the_instant_at_which_it_expires() -> None:
 
 @pytest.mark.parametrize(
     ("layer", "entity"),
-    [("default", "member:ada"), ("member", "member:ada"), ("key", "key:k1"), ("account", "account")],
+    [
+        ("default", "member:ada"),
+        ("member", "member:ada"),
+        ("key", "key:k1"),
+        ("account", "account"),
+    ],
 )
 def test_a_budget_looks_at_the_spend_of_its_own_entity(layer: str, entity: str) -> None:
     gate = Gate(cleared(policy(layer, "g", limit_usd=10)), KEY)
@@ -122,7 +137,9 @@ def test_a_budget_looks_at_the_spend_of_its_own_entity(layer: str, entity: str) 
     spent = {Budget(entity, "g"): Spent(Decimal(10)), Budget("key:other", "g"): Spent()}
     body = {"model": "openai/gpt"}
     assert isinstance(gate.decide(body, spent, NOW), Refused)
-    assert isinstance(gate.decide(body, {Budget("key:other", "g"): Spent(Decimal(99))}, NOW), Cleared)
+    assert isinstance(
+        gate.decide(body, {Budget("key:other", "g"): Spent(Decimal(99))}, NOW), Cleared
+    )
 
 
 def test_a_key_without_member_counts_for_itself() -> None:
@@ -135,7 +152,9 @@ def test_a_keys_own_limit_is_a_budget_beside_those_of_guardrails() -> None:
     caller = KEY._replace(limit=own)
     outcome = ask(caller=caller, spend={Budget("key:k1", None): Spent(Decimal(5))})
     assert isinstance(outcome, Refused)
-    assert [tuple(reason) for reason in outcome.reasons] == [("budget_exceeded", "key", None, "/limit")]
+    assert [tuple(reason) for reason in outcome.reasons] == [
+        ("budget_exceeded", "key", None, "/limit")
+    ]
 
 
 def test_budgets_come_before_routing_and_routing_before_content() -> None:
@@ -158,7 +177,10 @@ def test_every_stage_speaks_where_an_explanation_is_asked_for() -> None:
 
 
 def test_no_endpoint_left_tells_why_each_one_is_out() -> None:
-    outcome = ask(policy("default", "d", allowed_providers=["openai"]), provider={"zdr": True, "ignore": ["openai"]})
+    outcome = ask(
+        policy("default", "d", allowed_providers=["openai"]),
+        provider={"zdr": True, "ignore": ["openai"]},
+    )
     assert isinstance(outcome, Refused)
     why = {row.tag: [reason.field for reason in reasons] for row, reasons in outcome.excluded}
     assert why == {
@@ -175,7 +197,9 @@ def test_an_unknown_model_is_refused_as_unknown(model: str) -> None:
 
 
 def test_what_only_looks_refuses_nothing_and_tells_what_it_would_have() -> None:
-    watched = observe(policy("key", "w", allowed_providers=["openai"], content_filter_builtins=BLOCK, limit_usd=0))
+    watched = observe(
+        policy("key", "w", allowed_providers=["openai"], content_filter_builtins=BLOCK, limit_usd=0)
+    )
     outcome = ask(watched)
     assert isinstance(outcome, Cleared)
     assert len(outcome.endpoints) == 3
@@ -199,12 +223,16 @@ MALFORMED = {
     "messages that are no array": {"messages": CANARY},
     "a message that is no object": {"messages": [CANARY]},
     "content that is a number": {"messages": [{"role": "user", "content": 5, "x": CANARY}]},
-    "a text part without text": {"messages": [{"role": "user", "content": [{"type": "text", "text": [CANARY]}]}]},
+    "a text part without text": {
+        "messages": [{"role": "user", "content": [{"type": "text", "text": [CANARY]}]}]
+    },
     "arguments that are no text": {
-        "messages": [{"role": "assistant", "tool_calls": [{"function": {"arguments": {"a": CANARY}}}]}]
+        "messages": [
+            {"role": "assistant", "tool_calls": [{"function": {"arguments": {"a": CANARY}}}]}
+        ]
     },
     "a prompt that is an object": {"prompt": {"text": CANARY}},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("fields", MALFORMED.values(), ids=MALFORMED)
@@ -216,5 +244,8 @@ def test_text_in_a_shape_that_cannot_be_read_does_not_pass(fields: dict[str, Any
 
 
 def test_neither_outcome_shows_text_of_the_request() -> None:
-    for outcome in (ask(policy(content_filter_builtins=REDACT)), ask(policy(content_filter_builtins=BLOCK))):
+    for outcome in (
+        ask(policy(content_filter_builtins=REDACT)),
+        ask(policy(content_filter_builtins=BLOCK)),
+    ):
         assert "ada@" not in repr(outcome)

@@ -74,21 +74,29 @@ BAD: dict[str, tuple[Any, list[str]]] = {
     "a number as host": (body(provider={"ignore": [3]}), ["$.provider.ignore[0]"]),
     "1 as zdr": (body(provider={"zdr": 1}), ["$.provider.zdr"]),
     "an unknown sort": (body(provider={"sort": "canary"}), ["$.provider.sort"]),
-    "an unknown collection": (body(provider={"data_collection": "no"}), ["$.provider.data_collection"]),
+    "an unknown collection": (
+        body(provider={"data_collection": "no"}),
+        ["$.provider.data_collection"],
+    ),
     "a negative price": (
-        body(provider={"max_price": {"prompt": -1}}), ["$.provider.max_price.prompt"],
+        body(provider={"max_price": {"prompt": -1}}),
+        ["$.provider.max_price.prompt"],
     ),
     "no price": (body(provider={"max_price": {"image": "canary"}}), ["$.provider.max_price.image"]),
-    "true as price": (body(provider={"max_price": {"image": True}}), ["$.provider.max_price.image"]),
+    "true as price": (
+        body(provider={"max_price": {"image": True}}),
+        ["$.provider.max_price.image"],
+    ),
     "an infinite price": (
-        body(provider={"max_price": {"prompt": "Infinity"}}), ["$.provider.max_price.prompt"],
+        body(provider={"max_price": {"prompt": "Infinity"}}),
+        ["$.provider.max_price.prompt"],
     ),
     "an unknown unit": (body(provider={"max_price": {"promt": 1}}), ["$.provider.max_price"]),
     "several": (
         body(max_tokens="x", provider={"zdr": "y", "order": {}}),
         ["$.provider.order", "$.provider.zdr", "$.max_tokens"],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("sent", "expected"), BAD.values(), ids=BAD)

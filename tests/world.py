@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from routelock.catalogue import Catalogue
 from routelock.clearance import Clearance
 from routelock.policy import Policy, compose
 from routelock.reasons import Layer
@@ -12,8 +11,12 @@ from routelock.vendors import Vendors
 from routelock.wire import catalogue as catalogues
 from routelock.wire import guardrails
 
+if TYPE_CHECKING:
+    from routelock.catalogue import Catalogue
+
 VENDORS = Vendors({"openai": ["openai"], "xai": ["x-ai"]})
 KEPT = {"retains_prompts": False, "trains_on_prompts": False, "publishes_prompts": False}
+FREE = {"prompt": "0", "completion": "0"}
 PRICES = {"prompt": "0.000001", "completion": "0.000002"}
 
 
@@ -34,13 +37,17 @@ def world(*more: dict[str, Any]) -> Catalogue:
                 {"id": "openai/gpt", "canonical_slug": "openai/gpt-1"},
                 {"id": "openai/gpt:free", "canonical_slug": "openai/gpt-1"},
                 {"id": "meta/llama", "canonical_slug": "meta/llama"},
-                {"id": "~openai/l", "canonical_slug": "~openai/l", "alias_target": {"slug": "openai/gpt"}},
+                {
+                    "id": "~openai/l",
+                    "canonical_slug": "~openai/l",
+                    "alias_target": {"slug": "openai/gpt"},
+                },
             ],
             "endpoints": [
                 endpoint("openai/gpt", "openai"),
                 endpoint("openai/gpt", "azure/eu", regions=["eu"]),
                 endpoint("openai/gpt", "shady", data_policy=None),
-                endpoint("openai/gpt:free", "shady", data_policy=None, pricing={"prompt": "0", "completion": "0"}),
+                endpoint("openai/gpt:free", "shady", data_policy=None, pricing=FREE),
                 endpoint("meta/llama", "Together/fp8", quantization="fp8"),
                 endpoint("meta/llama", "shady", data_policy=None),
                 *more,

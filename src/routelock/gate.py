@@ -148,7 +148,11 @@ class Gate:
     def screened(self, asked: Request) -> Screening:
         """What the content rules say of a request."""
         # Without a rule nobody reads the texts: whether they are well formed is not for us to say.
-        return screen(asked.body, self.plan) if self.clearance.policy.rules else Screening((), None, asked.body)
+        return (
+            screen(asked.body, self.plan)
+            if self.clearance.policy.rules
+            else Screening((), None, asked.body)
+        )
 
     def over(self, spend: Mapping[Budget, Spent]) -> tuple[Reason, ...]:
         """Why nothing more may be spent: the limits that are reached."""

@@ -8,6 +8,8 @@ import pytest
 
 from routelock.data import EXAMPLES, example
 from routelock.testing.oracle import decide
+from routelock.wire import catalogue as catalogues
+from routelock.wire import guardrails, vendors
 
 GUARDRAILS = (("default", "workspace-default"), ("member", "member"), ("key", "key"))
 
@@ -182,3 +184,16 @@ def test_over_the_whole_catalogue_every_guardrail_refuses_something(
     refusals = {reason["guardrail"] for row in outcome["excluded"] for reason in row["reasons"]}
     assert outcome["outcome"] == "cleared"
     assert refusals == {name for _, name in GUARDRAILS}
+
+
+def test_the_loader_takes_the_catalogue(catalogue: dict[str, Any]) -> None:
+    snapshot = catalogues.read(example("catalogue.json"))
+    assert len(snapshot.endpoints) == len(catalogue["endpoints"])
+    assert len(snapshot.models) + len(snapshot.aliases) == len(catalogue["models"])
+
+
+@pytest.mark.parametrize("name", [name for _, name in GUARDRAILS])
+def test_the_decoder_takes_every_guardrail_and_gives_it_back(name: str) -> None:
+    words = vendors.read(example("vendors.json"))
+    document = example(f"{name}.json")
+    assert guardrails.encode(guardrails.read(document, words)) == json.loads(document)

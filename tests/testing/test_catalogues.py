@@ -9,6 +9,7 @@ import pytest
 
 from routelock.testing.catalogues import MOST, VENDORS, generate, guardrails
 from routelock.testing.oracle import decide
+from routelock.wire.catalogue import decode
 
 SIZES = (1, 117, 200, 2_000, 20_000)
 
@@ -94,6 +95,11 @@ def test_endpoints_of_a_model_are_adjacent_in_the_order_of_the_models(
     found = [places[row["model_id"]] for row in document["endpoints"]]
     assert found == sorted(found)
     assert set(found) == set(range(len(offered)))
+
+
+def test_the_loader_takes_every_document(sized: tuple[int, dict[str, Any]]) -> None:
+    size, document = sized
+    assert len(decode(document).endpoints) == size
 
 
 def test_rows_agree_with_their_models_and_tags(document: dict[str, Any]) -> None:

@@ -29,22 +29,34 @@ def only(**facts: Any) -> Any:
 BAD = {
     "not an object": ([], ["$"]),
     "no rows": ({}, ["$.models", "$.endpoints"]),
-    "rows that are no objects": (document(models=[1], endpoints=["x"]), ["$.models[0]", "$.endpoints[0]"]),
-    "an id without author": (document(models=[{"id": "m", "canonical_slug": "m"}]), ["$.models[0].id"]),
+    "rows that are no objects": (
+        document(models=[1], endpoints=["x"]),
+        ["$.models[0]", "$.endpoints[0]"],
+    ),
+    "an id without author": (
+        document(models=[{"id": "m", "canonical_slug": "m"}]),
+        ["$.models[0].id"],
+    ),
     "a model twice": (document(models=[MODEL, MODEL]), ["$.models[1].id"]),
     "an endpoint twice": (document(endpoints=[ENDPOINT, ENDPOINT]), ["$.endpoints[1].tag"]),
     "an endpoint of no model": (
-        document(endpoints=[ENDPOINT | {"model_id": "a/x"}]), ["$.endpoints[0].model_id"],
+        document(endpoints=[ENDPOINT | {"model_id": "a/x"}]),
+        ["$.endpoints[0].model_id"],
     ),
     "an endpoint of an alias": (
         document(
-            models=[MODEL, {"id": "~a/l", "canonical_slug": "~a/l", "alias_target": {"slug": "a/m"}}],
+            models=[
+                MODEL,
+                {"id": "~a/l", "canonical_slug": "~a/l", "alias_target": {"slug": "a/m"}},
+            ],
             endpoints=[ENDPOINT | {"model_id": "~a/l"}],
         ),
         ["$.endpoints[0].model_id"],
     ),
     "an alias of nothing": (
-        document(models=[MODEL, {"id": "~a/l", "canonical_slug": "x", "alias_target": {"slug": "a/x"}}]),
+        document(
+            models=[MODEL, {"id": "~a/l", "canonical_slug": "x", "alias_target": {"slug": "a/x"}}]
+        ),
         ["$.models[1].alias_target.slug"],
     ),
     "aliases in a circle": (
@@ -58,19 +70,22 @@ BAD = {
         ["$.models[1].alias_target.slug", "$.models[2].alias_target.slug"],
     ),
     "a slug of another model": (
-        document(endpoints=[ENDPOINT | {"canonical_slug": "a/z"}]), ["$.endpoints[0].canonical_slug"],
+        document(endpoints=[ENDPOINT | {"canonical_slug": "a/z"}]),
+        ["$.endpoints[0].canonical_slug"],
     ),
     "a host that is not the tag's": (
-        document(endpoints=[ENDPOINT | {"provider": "other"}]), ["$.endpoints[0].provider"],
+        document(endpoints=[ENDPOINT | {"provider": "other"}]),
+        ["$.endpoints[0].provider"],
     ),
     "no context length": (
-        document(endpoints=[{"model_id": "a/m", "tag": "host"}]), ["$.endpoints[0].context_length"],
+        document(endpoints=[{"model_id": "a/m", "tag": "host"}]),
+        ["$.endpoints[0].context_length"],
     ),
     "text as data policy": (
         document(endpoints=[ENDPOINT | {"data_policy": {"retains_prompts": "no"}}]),
         ["$.endpoints[0].data_policy.retains_prompts"],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("rows", "expected"), BAD.values(), ids=BAD)

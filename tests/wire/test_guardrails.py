@@ -144,14 +144,20 @@ BAD: dict[str, tuple[Any, list[str]]] = {
         ["$.content_filters[0].label"],
     ),
     "a builtin's label of 101 characters": (
-        {"name": "a", "content_filter_builtins": [{"slug": "ssn", "action": "flag", "label": "x" * 101}]},
+        {
+            "name": "a",
+            "content_filter_builtins": [{"slug": "ssn", "action": "flag", "label": "x" * 101}],
+        },
         ["$.content_filter_builtins[0].label"],
     ),
     "a scope on a custom filter": (
-        {"name": "a", "content_filters": [{"pattern": "x", "action": "flag", "scan_scope": "user_only"}]},
+        {
+            "name": "a",
+            "content_filters": [{"pattern": "x", "action": "flag", "scan_scope": "user_only"}],
+        },
         ["$.content_filters[0]"],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("document", "expected"), BAD.values(), ids=BAD)

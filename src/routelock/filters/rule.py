@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from routelock.guardrail import Action, Scope, Slug
-from routelock.reasons import Source
+
+if TYPE_CHECKING:
+    from routelock.reasons import Source
 
 
 class Rule(NamedTuple):

@@ -157,7 +157,7 @@ def generate(endpoints: int, *, seed: int = 0, hosts: int = 117) -> Json:
     if endpoints < 1 or hosts < MOST:
         message = f"`{endpoints}` endpoints on `{hosts}` hosts: take 1 or more on {MOST} or more"
         raise ValueError(message)
-    rng = random.Random(seed)  # noqa: S311 (the same document again; nothing here is secret)
+    rng = random.Random(seed)
     market = _Market(hosts, rng)
     models: list[Json] = []
     rows: list[Json] = []
@@ -181,7 +181,7 @@ def guardrails(document: Mapping[str, Any], seed: int = 0) -> tuple[Json, Json, 
     >>> len(default["ignored_providers"]), len(member["allowed_providers"])
     (2, 45)
     """
-    rng = random.Random(seed)  # noqa: S311 (the same guardrails again; nothing here is secret)
+    rng = random.Random(seed)
     hosts = [row["provider"] for row in document["endpoints"]]
     slugs = [row["canonical_slug"] for row in document["endpoints"]]
     training = {"enable_free_model_training": False, "enable_paid_model_training": False}

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    RootModel,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    ValidationError,
+    ValidationInfo,
+)
+from pydantic_core import PydanticCustomError
 
 from routelock.catalogue import prefixes
 from routelock.errors import CatalogueError, Problem
+from routelock.problems import problems, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Json = Mapping[str, Any]
-Check = Callable[[object, str], Iterator[Problem]]
-"""What is wrong with a value that stands at a JSON path; nothing where it fits."""
 
 
 def catalogue_document(
@@ -30,7 +46,8 @@ def catalogue_document(
     Endpoints come in the order of the models. Rows keep the fields that nobody knows; `model_id`,
     `canonical_slug`, `provider`, `regions` and `data_policy` are written anew, so no list speaks
     for its own policy. No argument is changed. Raises `CatalogueError` with every misfit, at paths
-    such as `$.endpoints["a/b"].data[0].tag`.
+    such as `$.endpoints["a/b"].data[0].tag`; all other fields and repeated rows are for
+    `routelock.wire.catalogue` to check.
 
     >>> models = {"data": [{"id": "acme/one", "canonical_slug": "acme/one-2025"}]}
     >>> endpoints = {"acme/one": {"data": {"endpoints": [{"tag": "host/eu"}]}}}
@@ -41,8 +58,8 @@ def catalogue_document(
     >>> row["data_policy"]["retains_prompts"] is None
     True
     """
-    if problems := [*_problems(models, endpoints, policies)]:
-        raise CatalogueError(problems)
+    if found := [*_problems(models, endpoints, policies)]:
+        raise CatalogueError(found)
     return {
         "version": version,
         "models": [{**model} for model in models["data"]],
@@ -77,7 +94,7 @@ def _facts(tag: str, policies: Mapping[str, Json]) -> dict[str, Any]:
         facts = {**facts, **overrides.get(prefix, {})}
     claims = facts.get("data_policy") or {}
     return {
-        "data_policy": {claim: claims.get(claim) for claim in _CLAIMS},
+        "data_policy": {claim: claims.get(claim) for claim in _DataPolicy.model_fields},
         "regions": [*facts.get("regions", ())],
     }
 
@@ -92,171 +109,134 @@ def _is_alias(model: Json) -> bool:
     return model.get("alias_target") is not None
 
 
-# --- checking: small checks make big ones, and each tells all that it sees ------------------------
+# --- shapes: only what joining reads ------------------------------------------------------------
 
 
-def _problems(
-    models: Json, endpoints: Mapping[str, Json], policies: Mapping[str, Json]
-) -> Iterator[Problem]:
-    misfits = [*_MODELS(models, "$.models")]
-    yield from misfits
+def _tag(text: str) -> str:
+    if not all(text.split("/")):
+        kind, message = "tag", "must be a host slug and perhaps parts, set off by `/`"
+        raise PydanticCustomError(kind, message)
+    return text
+
+
+def _own(name: str, info: ValidationInfo) -> str:
+    if name != info.context:
+        kind, message = "owner", "must be the model whose list this is"
+        raise PydanticCustomError(kind, message)
+    return name
+
+
+Text = Annotated[StrictStr, Field(min_length=1)]
+Own = Annotated[StrictStr, AfterValidator(_own)]
+
+
+class _Model(BaseModel):
+    id: Text
+    canonical_slug: Text
+
+
+class _Models(BaseModel):
+    data: tuple[_Model, ...]
+
+
+class _Endpoint(BaseModel):
+    tag: Annotated[StrictStr, AfterValidator(_tag)]
+    model_id: Own = ""
+
+
+class _Flat(BaseModel):
+    data: tuple[_Endpoint, ...]
+
+
+class _Listed(BaseModel):
+    id: Own = ""
+    endpoints: tuple[_Endpoint, ...]
+
+
+class _Nested(BaseModel):
+    data: _Listed
+
+
+class _DataPolicy(BaseModel):
+    # a misspelt claim would leave a policy unknown without a word
+    model_config = ConfigDict(extra="forbid")
+
+    retains_prompts: StrictBool | None = None
+    retention_days: Annotated[StrictInt, Field(ge=0)] | None = None
+    trains_on_prompts: StrictBool | None = None
+    publishes_prompts: StrictBool | None = None
+
+
+class _Facts(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    data_policy: _DataPolicy | None = None
+    regions: tuple[Text, ...] = ()
+
+
+class _Host(_Facts):
+    tags: dict[str, object] = {}
+
+
+class _Table(RootModel[dict[str, object]]):
+    pass
+
+
+_KNOWN = {"$": _Host.model_fields, "$.data_policy": _DataPolicy.model_fields}
+
+
+# --- checking -----------------------------------------------------------------------------------
+
+
+def _problems(models: Any, endpoints: object, policies: object) -> Iterator[Problem]:  # noqa: ANN401 (bad input has any shape)
+    broken = [*_misfits(_Models, models, "$.models")]
+    yield from broken
     # A broken list of models does not say which ids exist, so it accuses no other list.
-    known = None if misfits else {model["id"]: model for model in models["data"]}
-    yield from _keyed(lambda name: _listing(name, known))(endpoints, "$.endpoints")
-    yield from _keyed(_host)(policies, "$.policies")
+    known = None if broken else {model["id"]: model for model in models["data"]}
+    yield from _misfits(_Table, endpoints, "$.endpoints")
+    for name, body in _entries(endpoints):
+        yield from _listing(name, body, known)
+    yield from _misfits(_Table, policies, "$.policies")
+    for name, host in _entries(policies):
+        yield from _host(name, host)
 
 
-def _listing(name: str, known: Mapping[str, Json] | None) -> Check:
+def _listing(name: str, body: object, known: Mapping[str, Json] | None) -> Iterator[Problem]:
+    where = f"$.endpoints[{json.dumps(name)}]"
     if known is not None and name not in known:
-        return _refused(f"no model `{name}` is listed", "fetch models and endpoints together")
-    if known is not None and _is_alias(known[name]):
-        return _anything
-    own = _leaf(f"`{name}`, whose list this is", lambda value: value == name)
-    rows = _each(_object({"tag": _tag}, {"model_id": own}), "tag")
-    whole = _object({"endpoints": rows}, {"id": own})
-    return _object(
-        {"data": lambda value, path: (rows if isinstance(value, list) else whole)(value, path)}
-    )
+        message = f"there is no model {quoted(name)} in the list"
+        yield Problem(where, message, "fetch both lists together")
+    elif known is None or not _is_alias(known[name]):
+        flat = isinstance(body, Mapping) and isinstance(body.get("data"), list)
+        yield from _misfits(_Flat if flat else _Nested, body, where, name)
 
 
-def _host(host: str) -> Check:
-    tags = _keyed(lambda tag: _below(host, tag))
-    return _in_lower_case(host, _object({}, {**_FACTS, "tags": tags}, closed=True))
+def _host(name: str, host: object) -> Iterator[Problem]:
+    where = f"$.policies[{json.dumps(name)}]"
+    yield from _in_lower_case(name, where)
+    yield from _misfits(_Host, host, where)
+    for tag, facts in _entries(host.get("tags") if isinstance(host, Mapping) else None):
+        at = f"{where}.tags[{json.dumps(tag)}]"
+        yield from _in_lower_case(tag, at)
+        yield from _misfits(_Facts, facts, at)
+        if name.casefold() not in prefixes(tag):
+            yield Problem(at, f"is no tag of {quoted(name)}", "start it with the host and `/`")
 
 
-def _below(host: str, tag: str) -> Check:
-    if host not in prefixes(tag):
-        return _refused(f"is no tag of `{host}`", f"start it with `{host}/`")
-    return _in_lower_case(tag, _object({}, _FACTS, closed=True))
-
-
-def _in_lower_case(name: str, check: Check) -> Check:
+def _in_lower_case(name: str, where: str) -> Iterator[Problem]:
     if name != name.casefold():
-        return _refused("is not in lower case", f"write `{name.casefold()}`")
-    return check
+        yield Problem(where, f"{quoted(name)} is not in lower case", "slugs are compared so")
 
 
-# --- checks of one value ------------------------------------------------------------------------
+def _entries(table: object) -> list[tuple[str, Any]]:
+    return [*table.items()] if isinstance(table, Mapping) else []
 
 
-def _anything(_value: object, _path: str) -> Iterator[Problem]:
-    yield from ()
-
-
-def _refused(message: str, hint: str) -> Check:
-    def check(_value: object, path: str) -> Iterator[Problem]:
-        yield Problem(path, message, hint)
-
-    return check
-
-
-def _leaf(expected: str, fits: Callable[[Any], bool]) -> Check:
-    def check(value: object, path: str) -> Iterator[Problem]:
-        if not fits(value):
-            yield Problem(path, f"must be {expected}, got {_shown(value)}")
-
-    return check
-
-
-def _shown(value: object) -> str:
-    """A value of JSON in few words: what holds others by its kind, the rest cut short."""
-    if isinstance(value, Mapping | list):
-        return "an object" if isinstance(value, Mapping) else "a list"
-    return f"`{json.dumps(value, default=repr)[:60]}`"
-
-
-_text = _leaf("text that is not empty", lambda value: isinstance(value, str) and value != "")
-_tag = _leaf(
-    "a host slug, its parts set off by `/`",
-    lambda value: isinstance(value, str) and all(value.split("/")),
-)
-_claim = _leaf("true, false or null", lambda value: value is None or isinstance(value, bool))
-_days = _leaf(
-    "a whole number of days or null",
-    lambda value: value is None or (type(value) is int and value >= 0),
-)
-
-
-# --- checks of what holds others ----------------------------------------------------------------
-
-
-def _object(
-    required: Mapping[str, Check],
-    optional: Mapping[str, Check] | None = None,
-    *,
-    closed: bool = False,
-) -> Check:
-    """An object with these fields; any others are kept, or refused by a `closed` one."""
-    fields = {**required, **(optional or {})}
-    known = ", ".join(f"`{name}`" for name in fields)
-
-    def check(value: object, path: str) -> Iterator[Problem]:
-        if not isinstance(value, Mapping):
-            yield Problem(path, f"must be an object, got {_shown(value)}")
-            return
-        for name in (name for name in required if name not in value):
-            yield Problem(_at(path, name), "is missing", "every such row has it")
-        for name, part in value.items():
-            if name in fields:
-                yield from fields[name](part, _at(path, name))
-            elif closed:
-                yield Problem(_at(path, name), "unknown field", f"use {known}")
-
-    return check
-
-
-def _keyed(part: Callable[[str], Check]) -> Check:
-    """An object whose keys are names, each with a check of its own."""
-
-    def check(value: object, path: str) -> Iterator[Problem]:
-        if not isinstance(value, Mapping):
-            yield Problem(path, f"must be an object, got {_shown(value)}")
-            return
-        for name, entry in value.items():
-            yield from part(name)(entry, f"{path}[{json.dumps(name)}]")
-
-    return check
-
-
-def _each(part: Check, identity: str = "") -> Check:
-    """A list, every item checked, no two with the same value of the field `identity`."""
-
-    def check(value: object, path: str) -> Iterator[Problem]:
-        if not isinstance(value, list):
-            yield Problem(path, f"must be a list, got {_shown(value)}")
-            return
-        for place, item in enumerate(value):
-            yield from part(item, f"{path}[{place}]")
-        yield from _repeated(value, identity, path)
-
-    return check
-
-
-def _repeated(rows: list[Any], field: str, path: str) -> Iterator[Problem]:
-    first: dict[object, int] = {}
-    for place, row in enumerate(rows):
-        name = row.get(field) if isinstance(row, Mapping) else None
-        if isinstance(name, str) and first.setdefault(name, place) != place:
-            message = f"`{name}` stands at `{path}[{first[name]}]` already"
-            yield Problem(f"{path}[{place}].{field}", message, "list it once")
-
-
-def _at(path: str, name: str) -> str:
-    return f"{path}.{name}" if name.isidentifier() else f"{path}[{json.dumps(name)}]"
-
-
-# --- shapes -------------------------------------------------------------------------------------
-
-_CLAIMS: Mapping[str, Check] = {
-    "retains_prompts": _claim,
-    "retention_days": _days,
-    "trains_on_prompts": _claim,
-    "publishes_prompts": _claim,
-}
-_policy = _object({}, _CLAIMS, closed=True)  # closed: a typing error would hide what a host does
-_FACTS: Mapping[str, Check] = {
-    # null: nobody established a policy
-    "data_policy": lambda value, path: (_anything if value is None else _policy)(value, path),
-    "regions": _each(_text),
-}
-_MODELS = _object({"data": _each(_object({"id": _text, "canonical_slug": _text}), "id")})
+def _misfits(
+    shape: type[BaseModel], value: object, where: str, owner: str = ""
+) -> Iterator[Problem]:
+    try:
+        shape.model_validate(value, context=owner)
+    except ValidationError as error:
+        for problem in problems(error, _KNOWN):
+            yield problem._replace(path=where + problem.path.removeprefix("$"))
