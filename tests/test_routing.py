@@ -75,17 +75,21 @@ def test_each_preference_does_just_what_it_says(provider: dict[str, Any], left: 
 
 
 def test_required_parameters_are_those_that_the_catalogue_knows() -> None:
-    asked = {"provider": {"require_parameters": True}, "tools": [], "seed": 1, "metadata": {}}
+    asked: dict[str, Any] = {"tools": [], "seed": 1, "metadata": {}}
+    asked["provider"] = {"require_parameters": True}
     assert tags(routed(**asked)) == ["big"]
 
 
 @pytest.mark.parametrize("field", ["max_tokens", "max_completion_tokens"])
 def test_a_completion_longer_than_the_limit_is_refused(field: str) -> None:
-    assert tags(routed(**{field: 1000})) == LLAMA
-    too_long = routed(**{field: 1001})
-    assert tags(too_long) == ["big"]
-    assert {reason.field for reason in too_long.reasons} == {f"/{field}"}
-    assert tags(routed(**{field: 8001})) == []
+    def limited(tokens: int) -> Routing:
+        asked: dict[str, Any] = {field: tokens}
+        return routed(**asked)
+
+    assert tags(limited(1000)) == LLAMA
+    assert tags(limited(1001)) == ["big"]
+    assert {reason.field for reason in limited(1001).reasons} == {f"/{field}"}
+    assert tags(limited(8001)) == []
 
 
 def test_prompt_and_completion_share_the_context() -> None:

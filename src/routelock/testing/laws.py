@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from routelock.testing.cases import Case
     from routelock.vendors import Vendors
 
-SMALL = 6
-"""The most clauses on one endpoint of which every smaller set is tried."""
-
 
 def survivors(policy: Policy, catalogue: Catalogue) -> set[Endpoint]:
     """The endpoints that a policy leaves, as a set."""

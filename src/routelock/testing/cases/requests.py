@@ -18,7 +18,7 @@ UNIT_PRICES = (0, 0.001, 0.01, 1)
 TOKENS = (1, 256, 256, 1_024, 4_000, 40_000)
 QUANTIZATIONS = ("fp8", "bf16", "int4", "unknown")
 PARAMETERS: Json = {
-    "temperature": 0.5, "seed": 7, "tools": [], "stop": None, "nobody_lists_this": 1,
+    "temperature": 0.5, "seed": 7, "top_p": 0.9, "stop": None, "nobody_lists_this": 1,
 }  # fmt: skip
 PASSED_THROUGH: Json = {
     "preferred_min_throughput": 40, "preferred_max_latency": 2, "enforce_distillable_text": False,

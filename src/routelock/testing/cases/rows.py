@@ -72,8 +72,8 @@ FACETS: Mapping[str, tuple[Any, ...]] = {
     "pricing": _PRICES,
     "supported_parameters": (
         ("max_tokens", "temperature"),
-        ("max_tokens", "temperature", "tools"),
-        ("max_tokens", "max_completion_tokens", "seed", "temperature", "tools"),
+        ("max_tokens", "temperature", "top_p"),
+        ("max_tokens", "max_completion_tokens", "seed", "temperature", "top_p"),
         (),
     ),
     "latency_last_30m": _MEDIANS,
@@ -102,7 +102,7 @@ def model(name: str, slug: str | None = None, *, stands_for: str | None = None) 
 
 
 def endpoint(of: Json, tag: str, drawn: Mapping[str, Any]) -> Json:
-    """An endpoint's row (spec 2.5) from one value of each of `FACETS`; it shares nothing mutable."""
+    """An endpoint's row (spec 2.5) from one value of each of `FACETS`; rows share nothing."""
     return {
         **_ENDPOINT,
         **drawn,
