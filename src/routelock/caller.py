@@ -33,6 +33,8 @@ class Caller(NamedTuple):
 
     def refusals(self, now: datetime) -> tuple[Reason, ...]:
         """Why this key may not be used at all at `now`; it expires at `expires_at`, not after."""
+        if not self.disabled and self.expires_at is None:
+            return ()
         expired = self.expires_at is not None and now >= self.expires_at
         told = ((self.disabled, _DISABLED), (expired, _EXPIRED))
         return tuple(reason for holds, reason in told if holds)

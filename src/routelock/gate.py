@@ -136,14 +136,17 @@ class Gate:
         if not routing.endpoints and not explain:
             return Refused(Stage.ROUTING, routing.reasons, (), routing.excluded, (), observed)
         screening = self.screened(asked)
-        blocked = _blocked(screening)
+        body = screening.body
+        if routing.endpoints and body is not None and not (state or over):
+            sent = _confined(body, routing.endpoints)
+            return Cleared(*routing[:2], sent, screening.findings, observed)
         refusals = {
             Stage.KEY: state,
             Stage.BUDGETS: over,
             Stage.ROUTING: () if routing.endpoints else routing.reasons,
-            Stage.CONTENT: blocked,
+            Stage.CONTENT: _blocked(screening),
         }
-        return _outcome(refusals, routing, screening, observed)
+        return _refused(refusals, routing, screening, observed)
 
     def screened(self, asked: Request) -> Screening:
         """What the content rules say of a request."""
@@ -167,7 +170,7 @@ class Gate:
         watch = self._watch
         if watch is None:
             return Observed()
-        routing = route(asked._replace(provider=None, lengths=()), watch.clearance, None)
+        routing = route(asked._replace(provider=None, lengths=(), longest=1), watch.clearance)
         screening = watch.screened(asked)
         reasons = distinct((*watch.over(spend), *_blocked(screening)))
         return Observed(reasons, routing.excluded, screening.findings)
@@ -186,20 +189,16 @@ def _blocked(screening: Screening) -> tuple[Reason, ...]:
     )
 
 
-def _outcome(
+def _refused(
     refusals: Mapping[Stage, tuple[Reason, ...]],
     routing: Routing,
     screening: Screening,
     observed: Observed | None,
-) -> Cleared | Refused:
-    stage = next((stage for stage, reasons in refusals.items() if reasons), None)
-    body, findings = screening.body, screening.findings
-    if stage is None and body is not None:
-        sent = _confined(body, routing.endpoints)
-        return Cleared(routing.endpoints, routing.excluded, sent, findings, observed)
+) -> Refused:
+    stage = next(stage for stage, reasons in refusals.items() if reasons)
     reasons = distinct(reason for told in refusals.values() for reason in told)
-    first = stage or Stage.CONTENT
-    return Refused(first, reasons, routing.endpoints, routing.excluded, findings, observed, body)
+    findings, _, body = screening
+    return Refused(stage, reasons, *routing[:2], findings, observed, body)
 
 
 def _confined(body: Mapping[str, Any], endpoints: tuple[Endpoint, ...]) -> dict[str, Any]:

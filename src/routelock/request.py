@@ -79,13 +79,15 @@ class Candidate(NamedTuple):
 class Request(NamedTuple):
     """A readable request: its body, the models it names in order, and its preferences.
 
-    `lengths` holds (field, tokens) of the limits that the body sets on its completion.
+    `lengths` holds (field, tokens) of the limits that the body sets on its completion, `longest`
+    the largest of them, or 1.
     """
 
     body: Mapping[str, Any]
     candidates: tuple[Candidate, ...]
     lengths: tuple[tuple[str, int], ...] = ()
     provider: Provider | None = None
+    longest: int = 1
 
     def __repr__(self) -> str:
         return f"<Request for {len(self.candidates)} models>"  # never the text of a request
@@ -101,8 +103,10 @@ def read(body: bytes | str | Mapping[str, Any]) -> Request:
     name, tokens = decoded.get("model"), decoded.get("max_tokens")
     plain = tokens is None or (type(tokens) is int and tokens >= 0)
     if plain and type(name) is str and _UNUSUAL.isdisjoint(decoded):
-        lengths = () if tokens is None else (("max_tokens", tokens),)
-        return Request(decoded, (Candidate("/model", name),), lengths)
+        named = (Candidate("/model", name),)
+        if tokens is None:
+            return Request(decoded, named)
+        return Request(decoded, named, (("max_tokens", tokens),), longest=tokens or 1)
     return _envelope(decoded)
 
 
@@ -132,7 +136,8 @@ def _envelope(body: Mapping[str, Any]) -> Request:
         raise RequestError([Problem("$.model", "is missing", "name a model of the catalogue")])
     given = ((field, getattr(read_, field)) for field in LENGTHS)
     lengths = tuple((field, tokens) for field, tokens in given if tokens is not None)
-    return Request(body, tuple(named), lengths, read_.provider)
+    longest = max([1, *(tokens for _, tokens in lengths)])
+    return Request(body, tuple(named), lengths, read_.provider, longest)
 
 
 _KNOWN = {"$.provider": Provider.model_fields, "$.provider.max_price": MaxPrice.model_fields}

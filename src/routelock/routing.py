@@ -36,13 +36,9 @@ def route(request: Request, clearance: Clearance, prompt_tokens: int | None = No
     """
     if request.provider is None and prompt_tokens is None and len(request.candidates) == 1:
         verdict = clearance.verdict(request.candidates[0].name)
-        if verdict is not None and verdict.model.room >= _longest(request):
+        if verdict is not None and verdict.model.room >= request.longest:
             return Routing(verdict.survivors, verdict.excluded)
     return _narrowed(request, clearance, prompt_tokens)
-
-
-def _longest(request: Request) -> int:
-    return max([1, *(tokens for _, tokens in request.lengths)])
 
 
 def _narrowed(request: Request, clearance: Clearance, prompt_tokens: int | None) -> Routing:
