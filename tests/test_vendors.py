@@ -36,4 +36,4 @@ def test_equal_words_are_equal_and_hash_alike() -> None:
 
 def test_vendors_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
-        Vendors().words = ()  # type: ignore[misc]
+        Vendors().words = ()

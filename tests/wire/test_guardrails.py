@@ -88,7 +88,7 @@ def test_values_are_those_of_the_core() -> None:
     guardrail = decode(document, VENDORS)
     assert guardrail.limit_usd == Decimal("0.1")
     assert guardrail.allowed_models is MISSING
-    (entry,) = guardrail.content_filter_builtins  # type: ignore[misc, union-attr]
+    (entry,) = guardrail.content_filter_builtins  # type: ignore[misc]
     assert (entry.slug, entry.action, entry.scan_scope) == (
         Slug.SSN,
         Action.FLAG,
@@ -200,8 +200,8 @@ def test_a_key_twice_is_an_error_in_a_file() -> None:
 
 def test_a_stored_row_is_read_leniently_and_keeps_what_it_has() -> None:
     entry = {"slug": "email", "action": "flag", "newer": {}}
-    document = {"name": "a", "from_the_future": [1], "content_filter_builtins": [entry]}
-    document["enforce_zdr_mistral"] = True
+    document: dict[str, Any] = {"name": "a", "from_the_future": [1]}
+    document |= {"content_filter_builtins": [entry], "enforce_zdr_mistral": True}
     guardrail = stored(json.dumps(document).encode(), VENDORS)
     assert guardrail.zdr == {"mistral": True}
     assert encode(guardrail) == document

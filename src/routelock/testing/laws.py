@@ -11,14 +11,20 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from routelock.clearance import Clearance
+from routelock.filters.engine import plan
+from routelock.filters.redact import redact
+from routelock.filters.screen import screen, screen_text
+from routelock.guardrail import Action
+from routelock.message import Part
 from routelock.policy import Policy, compose
 from routelock.testing import oracle
 from routelock.wire.guardrails import decode, encode, spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from routelock.catalogue import Catalogue, Endpoint
+    from routelock.filters.rule import Rule
     from routelock.guardrail import Guardrail
     from routelock.testing.cases import Case
     from routelock.vendors import Vendors
@@ -123,6 +129,48 @@ def spreading_does_not_change_the_meaning(
 ) -> None:
     """A file means the same whether its deprecated flag is spread first or read where it stands."""
     assert meaning(spread(document, vendors)) == meaning(document)
+
+
+def redaction_leaves_nothing(text: str, rules: Iterable[Rule]) -> None:
+    """With builtin rules alone nothing is found in what a redaction left, and it stays as it is."""
+    redacting = [rule._replace(action=Action.REDACT) for rule in rules if rule.slug is not None]
+    ready = plan(redacting)
+    left = screen_text(text, ready)[2]
+    assert left is not None
+    assert screen_text(left, ready) == ((), None, left)
+
+
+def redaction_cuts_whole_spans(text: str, rules: Iterable[Rule]) -> None:
+    """What stays has no code point in a span, and each run of spans became one placeholder."""
+    found = plan(rules).scan(Part(None, "/prompt", "user", text))
+    inside = bytearray(len(text))
+    for finding in found:
+        inside[finding.start : finding.end] = b"\x01" * (finding.end - finding.start)
+    starts = {finding.start: finding.placeholder for finding in reversed(found)}
+    expected, end = [], 0
+    for place, sign in enumerate(text):
+        if place in starts and place >= end:
+            expected.append(starts[place])
+        if place in starts:
+            end = max(end, *(finding.end for finding in found if finding.start == place))
+        if not inside[place]:
+            expected.append(sign)
+    assert redact(text, found) == "".join(expected)
+
+
+def flag_only_looks(body: Mapping[str, Any], rules: Iterable[Rule]) -> None:
+    """`flag` changes nothing but the findings: the body that goes on is the one that came."""
+    screening = screen(body, plan(rule._replace(action=Action.FLAG) for rule in rules))
+    assert screening.body is body
+    assert screening.verdict in {None, Action.FLAG}
+
+
+def the_order_of_rules_is_nothing(body: Mapping[str, Any], rules: Sequence[Rule]) -> None:
+    """The order of rules and guardrails changes neither findings nor body; no input is mutated."""
+    before = copy.deepcopy(body)
+    forward, backward = (screen(body, plan(order)) for order in (rules, rules[::-1]))
+    assert forward == backward
+    assert body == before
 
 
 def agrees_with_the_oracle(case: Case, decide: Callable[[Case], Mapping[str, Any]]) -> None:

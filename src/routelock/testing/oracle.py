@@ -52,7 +52,7 @@ REQUEST: Rules = [
     ("messages", "length_exceeded", lambda v, e: v > e.context_length),  # v counts their tokens
 ]
 SECOND: Rules = [("provider/allow_fallbacks", "not_first_choice", lambda v, _: not v)]
-REGION: Rules = [("region", "region_mismatch", lambda v, e: v not in e.regions)]
+REGION: Rules = [("region", "region_mismatch", lambda v, e: v not in (e.regions or []))]
 
 
 def decide(  # noqa: PLR0913 (a decision depends on exactly these values)

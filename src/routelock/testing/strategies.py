@@ -140,10 +140,9 @@ def guardrail_documents(
     """
     entries = model_entries(catalogue["models"] if catalogue else [model("vendor_a/m0")])
     fields = _identity() | _budget() | _lists(entries) | _filters() | _flags(zdr_fields(vendors))
-    said = _few([*fields], 8).flatmap(
-        lambda names: st.fixed_dictionaries({name: fields[name] for name in names})
-    )
-    return st.builds(lambda name, rest: {"name": name, **rest}, st.sampled_from(("g", "")), said)
+    said = st.one_of([st.tuples(st.just(name), drawn) for name, drawn in fields.items()])
+    some = st.lists(said, max_size=8, unique_by=lambda pair: pair[0])
+    return some.map(lambda pairs: {"name": "g", **dict(pairs)})
 
 
 def _identity() -> Fields:
