@@ -137,25 +137,22 @@ def test_a_rewritten_body_has_the_new_texts_and_shares_the_rest() -> None:
     assert after["messages"][2]["tool_calls"][1] is CALL
 
 
-shapes = st.recursive(
-    st.one_of(st.none(), st.integers(), st.text(max_size=3)),
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=3),
-        st.dictionaries(
-            st.sampled_from(
-                ["role", "content", "text", "type", "name", "tool_calls", "function", "arguments"]
-            ),
-            inner,
-            max_size=4,
-        ),
-    ),
-    max_leaves=12,
+KEYS = ["role", "content", "text", "type", "name", "tool_calls", "function", "arguments"]
+shapes: st.SearchStrategy[Any] = st.deferred(
+    lambda: st.one_of(
+        st.none(),
+        st.integers(),
+        st.text(max_size=3),
+        st.lists(shapes, max_size=3),
+        st.dictionaries(st.sampled_from(KEYS), shapes, max_size=4),
+    )
+)
+bodies = st.fixed_dictionaries(
+    {"messages": st.lists(shapes, max_size=4)}, optional={"prompt": shapes}
 )
 
 
-@given(
-    st.fixed_dictionaries({"messages": st.lists(shapes, max_size=4)}, optional={"prompt": shapes})
-)
+@given(bodies)
 def test_a_body_is_read_exactly_where_nothing_is_wrong_with_it(body: dict[str, Any]) -> None:
     if problems(body):
         with pytest.raises(RequestError):

@@ -6,10 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from routelock.message import Part
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from routelock.message import Part
 
 _TOKEN = re.compile(
     r'(?P<text>"[^"\\]*+(?:\\.[^"\\]*+)*+")|(?P<number>-?[0-9][0-9.eE+-]*+)|[][{},:]', re.DOTALL
@@ -97,7 +97,8 @@ def _walk(part: Part) -> Iterator[Literal]:
         if kind is not None:
             at = f"{here}#" if is_key else here
             text = _decoded(mark) if kind == "text" else mark
-            yield Literal(part._replace(path=at, text=text), *token.span(), quoted=True)
+            inner = Part(part.message, at, part.role, text)
+            yield Literal(inner, *token.span(), quoted=True)
         elif mark in "[{":
             outside.append((path, position, in_object))
             path, position, in_object = here, 0, mark == "{"

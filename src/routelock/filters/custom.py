@@ -54,9 +54,11 @@ def compile_pattern(pattern: str) -> TextDetector:
 
 def _locate(compiled: re2._Regexp, text: Text) -> list[Span]:
     source = text.utf8
-    spans = [match.span() for match in compiled.finditer(source)]
+    matches = (match.span() for match in compiled.finditer(source))
+    # RE2 finds the empty match between the bytes of a character too, where no code point starts.
+    spans = [(start, end) for start, end in matches if start < end]
     places = spans if source is text.ascii else _counted(source, spans)
-    return [Span(start, end, _RULE) for start, end in places if start < end]
+    return [Span(start, end, _RULE) for start, end in places]
 
 
 def _counted(source: bytes, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

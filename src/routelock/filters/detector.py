@@ -37,7 +37,8 @@ class TextDetector:
     """A detector that reads a `Text`, so that the forms of one text are made once for all.
 
     `shapes` are literals: a text whose `shape` has none of them has no finding, and in a plan the
-    detector is then not called. Without any it is always called.
+    detector is then not called. Without any it is always called. They hold no `,`, which stands
+    for too much to tell anything.
     """
 
     locate: Callable[[Text], list[Span]]

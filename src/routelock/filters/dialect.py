@@ -47,7 +47,7 @@ _TOKEN = re.compile(
     r"|(?P<repeat>(?:\{[0-9]+(?:,[0-9]*)?\}|[*+?])\??)|(?P<end>[\^$])|(?P<set>\[)|(?P<atom>.)",
     re.DOTALL,
 )
-_FLAGS = re.compile(r"\(\?([ims]*)(?:-([ims]+))?([:)])")
+_FLAGS = re.compile(r"\(\?(?!\))([ims]*)(?:-([ims]+))?([:)])")
 _NAMED = re.compile(r"\(\?P?<[^\W\d]\w*>")
 _PROPERTY = re.compile(r"\\([pP])\{(?:(?:Script|sc|General_Category|gc)=)?(\w+)\}")
 _RANGED = re.compile(r"-(?!\])")

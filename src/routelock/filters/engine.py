@@ -72,6 +72,14 @@ class Plan:
         """What the builtin rules that redact find in one part."""
         return _scan(self.user_again if part.role == _USER else self.others_again, part)
 
+    def passes(self, part: Part) -> bool:
+        """Whether it is plain without a scan that nothing is found in a part, nor in a piece of it.
+
+        A piece may stand among other signs there, as long as its own are not written otherwise.
+        """
+        _, quiet, gate = self.user if part.role == _USER else self.others
+        return not quiet and (gate is None or not gate(Text(part.text).shape))
+
     def __repr__(self) -> str:
         return f"<Plan: {len(self.user.lanes)} detectors>"
 

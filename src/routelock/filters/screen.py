@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from routelock.filters.arguments import ARGUMENTS, literals, replaced, whole
@@ -43,7 +44,7 @@ def screen(body: Mapping[str, Any], plan: Plan) -> Screening:
 
     Raises `RequestError` when a place where a text belongs holds something else.
     """
-    marked = [(part, marks) for part in parts(body) if (marks := _marks(part, plan.scan))]
+    marked = [(part, marks) for part in parts(body) if (marks := _marks(part, plan, plan.scan))]
     if not marked:
         return Screening((), None, body)
     findings = tuple(finding for _, marks in marked for _, found in marks for finding in found)
@@ -62,11 +63,17 @@ def screen_text(text: str, plan: Plan) -> tuple[tuple[Finding, ...], Action | No
     return screening.findings, screening.verdict, None if left is None else left["prompt"]
 
 
-def _marks(part: Part, scan: Callable[[Part], list[Finding]]) -> Marks:
-    if part.path.endswith(ARGUMENTS):
-        return [(text, found) for text in literals(part) if (found := scan(text.part))]
-    found = scan(part)
-    return [(whole(part), found)] if found else []
+def _marks(part: Part, plan: Plan, scan: Callable[[Part], list[Finding]]) -> Marks:
+    if not part.path.endswith(ARGUMENTS):
+        found = scan(part)
+        return [(whole(part), found)] if found else []
+    if plan.passes(part) and not _ESCAPED.search(part.text):
+        return []
+    return [(text, found) for text in literals(part) if (found := scan(text.part))]
+
+
+# Escapes that can write a sign which a gate looks for; the others write quotes and line ends.
+_ESCAPED = re.compile(r"\\[u/]")
 
 
 def _redacts(marks: Marks) -> Marks:
@@ -82,7 +89,7 @@ def _redacted(part: Part, marks: Marks, plan: Plan) -> str:
     for _ in range(ROUNDS):
         texts = [(text, redact(text.part.text, found)) for text, found in marks]
         part = part._replace(text=replaced(part.text, texts))
-        marks = _marks(part, plan.rescan)
+        marks = _marks(part, plan, plan.rescan)
         if not marks:
             return part.text
     return replaced(part.text, [(text, found[-1].placeholder) for text, found in marks])

@@ -157,4 +157,4 @@ def _locate(text: Text) -> list[Span]:
     ]
 
 
-DETECTOR = TextDetector(_locate, _SHAPES)
+DETECTOR = TextDetector(_locate, shapes=_SHAPES)

@@ -80,7 +80,7 @@ _LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
 
 
 def _locate(text: Text) -> list[Span]:
-    return [*_found(text.original)] if b"@" in text.ascii else []
+    return [*_found(text.original)]
 
 
 def _found(source: str) -> Iterator[Span]:
@@ -92,4 +92,4 @@ def _found(source: str) -> Iterator[Span]:
             yield Span(local.start(), last, "address")
 
 
-DETECTOR = TextDetector(_locate)
+DETECTOR = TextDetector(_locate, shapes=(b"@",))

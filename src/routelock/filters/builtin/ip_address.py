@@ -60,6 +60,7 @@ COUNTEREXAMPLES = (
     ":::",
     "2001::db8::1",
     "1:2:3:4:5:6:7:8:9",
+    "1:2:3:4::5:6:7:8",
     "2001:db8::256.1.1.1",
     "fe80::1text",
 )
@@ -102,7 +103,8 @@ _OCTET = rb"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _DOTTED = re.compile(_OCTET + rb"(?:\." + _OCTET + rb"){3}(?![0-9])")
 _NOBODY = re.compile(rb"0\.(?!0\.0\.0(?![0-9]))")  # RFC 791: no host has network 0
 _GOES_ON = re.compile(rb"\.[a-z]|[-+][A-Za-z]")  # a file, a version
-_SUFFIX = re.compile(rb"(%[0-9A-Za-z_]{1,16})?(/[0-9]{1,3}(?![0-9A-Za-z_]))?")
+_END = rb"(?![0-9A-Za-z_]|:[:0-9A-Fa-f]|\.[0-9])"
+_SUFFIX = re.compile(rb"(%[0-9A-Za-z_]{1,16}" + _END + rb")?(/[0-9]{1,3}" + _END + rb")?")
 _CUE = regex.compile(
     rb"(?ri)(?:\b(?:v|ver|rev|sec|sect|fig|oid)|version|release|build|firmware|revision|section"
     rb"|chapter|clause|paragraph|appendix|article|figure|table)[\s.:=#\"'(]{0,8}"
@@ -145,7 +147,7 @@ def _six(text: Text) -> Iterator[Span]:
         head = source[max(0, colon - _LONGEST_GROUP) : colon]
         start = colon - len(head) + len(head.rstrip(_HEXADECIMAL))
         extent = _extent(source, start, end)
-        whole = source.find(b"/", end, extent) > 0 or source[start:end] == alone
+        whole = b"/" in source[end:extent] or source[start:end] == alone
         if _is_six(source, start, end, whole=whole):
             yield Span(start, extent, "ipv6")
 
@@ -168,7 +170,7 @@ def _is_meant(groups: list[bytes], *, whole: bool, indexed: bool) -> bool:
     numbers = [group for group in groups if not group.isalpha()]
     if whole:
         return bool(numbers) or not groups
-    telling = groups == [b"1"] or len(groups) >= _MANY or any(len(group) >= _MANY for group in numbers)
+    telling = groups == [b"1"] or max(len(groups), *map(len, numbers), 0) >= _MANY
     return bool(numbers) and telling and not (indexed and b"".join(groups).isdigit())
 
 
@@ -190,4 +192,4 @@ def _extent(source: bytes, start: int, end: int) -> int:
     return suffix.end()
 
 
-DETECTOR = TextDetector(_locate, _SHAPES)
+DETECTOR = TextDetector(_locate, shapes=_SHAPES)
