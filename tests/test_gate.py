@@ -249,3 +249,13 @@ def test_neither_outcome_shows_text_of_the_request() -> None:
         ask(policy(content_filter_builtins=BLOCK)),
     ):
         assert "ada@" not in repr(outcome)
+
+
+def test_the_budgets_of_what_only_looks_are_asked_for_too() -> None:
+    gate = Gate(cleared(policy(limit_usd=5), observe(policy("member", "w", limit_usd=1))), KEY)
+    watched = Budget("member:ada", "w")
+    assert [budget for budget, _ in gate.budgets] == [Budget("key:k1", "g"), watched]
+    outcome = gate.decide({"model": "openai/gpt"}, {watched: Spent(Decimal(1))}, NOW)
+    assert isinstance(outcome, Cleared)
+    assert outcome.observed is not None
+    assert [reason.guardrail for reason in outcome.observed.reasons] == ["w"]

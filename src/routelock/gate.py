@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from routelock.budget import Budget, Spent, exceeded
+from routelock.budget import Budget, Limit, Spent, exceeded
 from routelock.caller import Caller, budgets
 from routelock.filters.builtin import BUILTINS
 from routelock.filters.engine import plan
@@ -91,11 +91,11 @@ ANYBODY = Caller()
 class Gate:
     """A clearance with its content rules planned, for one caller; immutable and safe to share.
 
-    `budgets` says which spend `decide` wants to know: one `Budget` for each limit. Raises
-    `DocumentError` when a pattern does not compile or a builtin has no detector.
+    `budgets` says which spend `decide` wants to know: one `Budget` for each limit, observed ones
+    included. Raises `DocumentError` when a pattern does not compile or a builtin has no detector.
     """
 
-    __slots__ = ("_watch", "budgets", "caller", "clearance", "plan")
+    __slots__ = ("_limits", "_watch", "budgets", "caller", "clearance", "plan")
 
     def __init__(
         self,
@@ -105,10 +105,12 @@ class Gate:
     ) -> None:
         self.clearance = clearance
         self.caller = caller
-        self.budgets = budgets(clearance.policy.limits, caller)
         self.plan = plan(clearance.policy.rules, detectors)
         seen = clearance.observed
         self._watch = Gate(seen, caller._replace(limit=None), detectors) if seen else None
+        self._limits = budgets(clearance.policy.limits, caller)
+        watched = self._watch.budgets if self._watch else ()
+        self.budgets: tuple[tuple[Budget, Limit], ...] = (*self._limits, *watched)
 
     def decide(
         self,
@@ -128,7 +130,7 @@ class Gate:
         state = self.caller.refusals(now)
         if state and not explain:
             return Refused(Stage.KEY, state)
-        over = self.over(spend) if self.budgets else ()
+        over = self.over(spend) if self._limits else ()
         if over and not explain:
             return Refused(Stage.BUDGETS, over)
         routing = route(asked, self.clearance, prompt_tokens)
@@ -162,7 +164,7 @@ class Gate:
         nothing = Spent()
         return distinct(
             limit.reason
-            for budget, limit in self.budgets
+            for budget, limit in self._limits
             if exceeded(limit, spend.get(budget, nothing))
         )
 

@@ -46,6 +46,10 @@ def swept(clearance: Clearance) -> Json:
     told["outcome"] = "cleared" if endpoints else "refused"
     told["reasons"] = [] if endpoints else _reasons(distinct(_all(excluded)))
     told["findings"] = told["messages"] = []
+    if clearance.observed is not None:
+        seen = zip(clearance.catalogue.endpoints, clearance.observed.reasons(), strict=True)
+        would = _excluded((endpoint, why) for endpoint, why in seen if why)
+        told["observed"] = {"reasons": [], "excluded": would, "findings": []}
     return told
 
 
