@@ -14,7 +14,7 @@ from routelock.wire import guardrails, vendors
 GUARDRAILS = (("default", "workspace-default"), ("member", "member"), ("key", "key"))
 
 
-def load(name: str) -> Any:  # noqa: ANN401 (whatever the file holds)
+def load(name: str) -> Any:
     return json.loads(example(name))
 
 

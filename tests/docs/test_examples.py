@@ -102,7 +102,13 @@ def test_a_console_block_prints_what_it_shows(block: Block, example: Path) -> No
 
 def run(command: str, folder: Path) -> tuple[int, str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    env = {**os.environ, "PATH": path, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONPATH": ""}
+    env = {
+        **os.environ,
+        "PATH": path,
+        "NO_COLOR": "1",
+        "COLUMNS": "100",
+        "PYTHONPATH": str(ROOT / "src"),
+    }
     ended = subprocess.run(
         ["sh", "-c", command],
         cwd=folder,
