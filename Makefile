@@ -43,7 +43,7 @@ docs: $(VENV)/.docs  ## build the documentation; a warning is an error
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --nitpicky docs docs/_build
 
 bench:  ## measure against the naive loop, Cedar, Rego, NumPy, Polars and bitmaps, in one run
-	@$(MAKE) --no-print-directory VENV=.venv-bench .venv-bench/.bench
+	@$(MAKE) --no-print-directory VENV=.venv-bench .venv-bench/.bench .venv-bench/.opa
 	@echo "== benchmarks"
 	@.venv-bench/bin/python -m benchmarks
 
@@ -56,6 +56,13 @@ $(VENV)/.%: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "== installing routelock[$*] into $(VENV)"
 	@$(PIP) install -c constraints.txt hatchling editables
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[$*]'
+	@touch $@
+
+# OPA's Go engine asks for Python 3.14 and runs on any; where it has no wheel, the table says so.
+$(VENV)/.opa: constraints.txt $(VENV)/.bench
+	@echo "== installing OPA's Go engine into $(VENV)"
+	@$(PIP) install -c constraints.txt --no-deps --ignore-requires-python --only-binary :all: \
+	  opa-golib-python-bindings || echo "not installed: measured without OPA"
 	@touch $@
 
 $(BIN)/python:

@@ -64,15 +64,16 @@ def install(version: str, python: str) -> Path:
 
 
 def suite(venv: Path, extra: tuple[str, ...] = ()) -> tuple[int, str]:
-    """The exit status of one run of the suite, and its closing line."""
+    """The exit status of one run of the suite, and what it says in the end."""
     print(f"\n== pytest in {venv.name}", flush=True)
     command = [str(venv / "bin" / "python"), "-m", "pytest", "-n", "2", *extra]
-    closing = ""
+    covered = closing = ""
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
         for line in running.stdout or ():
             print(line, end="", flush=True)
+            covered = line.strip() if "Required test coverage" in line else covered
             closing = line.strip("= \n") or closing
-    return running.returncode, closing
+    return running.returncode, ". ".join(filter(None, (closing, covered)))
 
 
 if __name__ == "__main__":
