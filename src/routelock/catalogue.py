@@ -79,21 +79,22 @@ class Model(NamedTuple):
 class Endpoint:
     """One endpoint of a snapshot (spec 2.5), with what routing asks of it; equal to itself alone.
 
-    `hosts`, `conduct`, `regions` and `precision` are the names by which clauses cover it: the tag
-    with all that stands above it, what the host does with prompts (the author's name where it
-    retains them, else `""`), the regions, the quantization. Throughput is tokens a second (p50),
-    latency milliseconds (p50). `room` is the completion tokens it can produce: its own
-    limit, or its context length where that is null. Equal values are shared between endpoints.
+    `host`, `tags`, `conduct`, `regions` and `precision` are the names by which clauses cover it:
+    the first part of its tag, the tag with all that stands above it, what the host does with
+    prompts (the author's name where it retains them, else `""`), the regions, the quantization.
+    Throughput is tokens a second (p50), latency milliseconds (p50). `room` is the completion tokens
+    it can produce: its own limit, or its context length where that is null. Equal values are shared
+    between endpoints.
     """
 
     __slots__ = (
-        "conduct", "context_length", "hosts", "latency", "model",
-        "parameters", "precision", "pricing", "regions", "room", "tag", "throughput",
+        "conduct", "context_length", "latency", "model",
+        "parameters", "precision", "pricing", "regions", "room", "tag", "tags", "throughput",
     )  # fmt: skip
 
     model: Model
     tag: str
-    hosts: tuple[str, ...]
+    tags: tuple[str, ...]
     conduct: tuple[str, ...]
     regions: tuple[str, ...]
     precision: tuple[str, ...]
@@ -103,6 +104,11 @@ class Endpoint:
     parameters: frozenset[str]
     throughput: float | None
     latency: float | None
+
+    @property
+    def host(self) -> tuple[str, ...]:
+        """The list entry that covers all tags of its host."""
+        return self.tags[:1]
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -121,11 +127,10 @@ class Column:
     """One property of all endpoints: its distinct values, numbered from 1, and who has which.
 
     `numbers` holds one value number per endpoint. `pages` holds the same as lanes of bytes, one
-    lane for each 255 values, where 0 means that the value stands on another page; `cells` says for
-    each name where the values that have it stand in a row of such pages, 256 cells a page.
+    lane for each 255 values, where 0 means that the value stands on another page.
     """
 
-    __slots__ = ("cells", "numbers", "pages", "values")
+    __slots__ = ("_cells", "numbers", "pages", "values")
 
     def __init__(self, values: Sequence[tuple[str, ...]]) -> None:
         numbering = {value: number for number, value in enumerate(dict.fromkeys(values), 1)}
@@ -133,8 +138,20 @@ class Column:
         self.values: tuple[tuple[str, ...], ...] = ((), *numbering)
         self.pages: tuple[bytes, ...] = tuple(_pages(numbers, len(numbering)))
         one = len(self.pages) == 1
-        self.numbers: Sequence[int] = self.pages[0] if one else array("I", numbers)
-        self.cells: Mapping[str, Sequence[int]] = _cells(numbering)
+        self.numbers: Sequence[int] = (
+            self.pages[0] if one else array("H" if len(numbering) < 2**16 else "I", numbers)
+        )
+        self._cells: Mapping[str, Sequence[int]] | None = None
+
+    @property
+    def cells(self) -> Mapping[str, Sequence[int]]:
+        """For each name where the values that have it stand in a row of pages, 256 cells a page.
+
+        An index, made when it is first looked into: a column that no clause reads needs none.
+        """
+        if self._cells is None:
+            self._cells = _cells(self.values[1:])
+        return self._cells
 
 
 def _pages(numbers: Sequence[int], count: int) -> Iterator[bytes]:
@@ -143,10 +160,10 @@ def _pages(numbers: Sequence[int], count: int) -> Iterator[bytes]:
         yield bytes([number - below if below < number <= top else 0 for number in numbers])
 
 
-def _cells(numbering: Mapping[tuple[str, ...], int]) -> dict[str, list[int]]:
+def _cells(values: Sequence[tuple[str, ...]]) -> dict[str, list[int]]:
     cells: dict[str, list[int]] = {}
-    for names, number in numbering.items():
-        page, place = divmod(number - 1, PAGE)
+    for number, names in enumerate(values):
+        page, place = divmod(number, PAGE)
         for name in names:
             cells.setdefault(name, []).append(page * (PAGE + 1) + place + 1)
     return cells
@@ -186,7 +203,7 @@ class Catalogue:
         )
         self.columns: Mapping[str, Column] = {
             name: Column([getattr(endpoint, name) for endpoint in self.endpoints])
-            for name in ("hosts", "conduct", "regions", "precision")
+            for name in ("host", "tags", "conduct", "regions", "precision")
         }
         self.by_slug: Mapping[str, tuple[Model, ...]] = _by_slug(self.models)
         self.longest = max((model.stop - model.start for model in self.models.values()), default=0)
@@ -285,7 +302,7 @@ def _endpoint(model: Model, offer: Offer, shared: dict[Hashable, object]) -> End
     endpoint.model = model
     facts = {
         "tag": offer.tag,
-        "hosts": prefixes(offer.tag),
+        "tags": prefixes(offer.tag),
         "conduct": conduct(model.author, offer.policy, free=offer.pricing.free),
         "regions": offer.regions,
         "precision": (offer.quantization or "unknown",),

@@ -9,7 +9,7 @@ from routelock.reasons import Code, Reason, Source
 from routelock.vendors import OTHER
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Sequence
     from decimal import Decimal
 
     from routelock.catalogue import Endpoint
@@ -31,7 +31,7 @@ class Clause(NamedTuple):
     """One way to refuse, by the names that an endpoint has in one column.
 
     It refuses what the entries cover or, with `only`, what they do not cover. The columns are
-    those of `Endpoint`: `hosts`, `models`, `conduct`, `regions`, `precision`.
+    those of `Endpoint`: `host`, `tags`, `models`, `conduct`, `regions`, `precision`.
     """
 
     reason: Reason
@@ -59,31 +59,43 @@ class Kind(NamedTuple):
 
 
 LISTS = {
-    "allowed_providers": Kind(Code.PROVIDER_NOT_ALLOWED, "hosts", only=True),
-    "ignored_providers": Kind(Code.PROVIDER_IGNORED, "hosts", only=False),
+    "allowed_providers": Kind(Code.PROVIDER_NOT_ALLOWED, "tags", only=True),
+    "ignored_providers": Kind(Code.PROVIDER_IGNORED, "tags", only=False),
     "allowed_models": Kind(Code.MODEL_NOT_ALLOWED, "models", only=True),
     "ignored_models": Kind(Code.MODEL_IGNORED, "models", only=False),
 }
 """The four lists of a guardrail (spec 2.1)."""
 
 FLAGS = {
-    "enable_free_model_training": (Code.FREE_TRAINING_FORBIDDEN, TRAINS_FREE),
-    "enable_paid_model_training": (Code.PAID_TRAINING_FORBIDDEN, TRAINS_PAID),
-    "enable_free_model_publication": (Code.FREE_PUBLICATION_FORBIDDEN, PUBLISHES_FREE),
+    "enable_free_model_training": (Code.FREE_TRAINING_FORBIDDEN, frozenset((TRAINS_FREE,))),
+    "enable_paid_model_training": (Code.PAID_TRAINING_FORBIDDEN, frozenset((TRAINS_PAID,))),
+    "enable_free_model_publication": (
+        Code.FREE_PUBLICATION_FORBIDDEN,
+        frozenset((PUBLISHES_FREE,)),
+    ),
 }
 """The flags that refuse when they are false (spec 2.1), and the conduct that they refuse."""
 
 
-def listed(source: Source, field: str, kind: Kind, entries: Iterable[str]) -> Clause:
+_new = tuple.__new__  # half the time of a call of the class, a dozen times for each policy
+
+
+def listed(source: Source, field: str, kind: Kind, entries: Sequence[str]) -> Clause:
     """The clause of one list; hosts are compared without regard to case."""
-    fold = kind.column == "hosts"
-    names = frozenset(map(str.casefold, entries)) if fold else frozenset(entries)
-    return Clause(Reason(kind.code, *source, field), kind.column, names, kind.only)
+    reason = _new(Reason, (kind.code, *source, field))
+    if kind.column != "tags":
+        return _new(Clause, (reason, kind.column, frozenset(entries), kind.only))
+    whole = "".join(entries)
+    # There are fewer hosts than tags, and most lists name hosts alone, in lower case.
+    column = "tags" if "/" in whole else "host"
+    folded = entries if whole == whole.casefold() else map(str.casefold, entries)
+    return _new(Clause, (reason, column, frozenset(folded), kind.only))
 
 
-def forbidden(source: Source, field: str, code: Code, deed: str) -> Clause:
-    """The clause that refuses every endpoint whose host does `deed` with prompts."""
-    return Clause(Reason(code, *source, field), "conduct", frozenset((deed,)))
+def forbidden(source: Source, field: str, code: Code, deeds: frozenset[str]) -> Clause:
+    """The clause that refuses every endpoint whose host does one of `deeds` with prompts."""
+    reason = _new(Reason, (code, *source, field))
+    return _new(Clause, (reason, "conduct", deeds, False))
 
 
 _NOBODY: frozenset[str] = frozenset()
@@ -92,17 +104,18 @@ _NOT_RETAINED = frozenset(("",))
 
 def no_retention(source: Source, field: str, words: Collection[str], vendors: Vendors) -> Clause:
     """The clause that refuses endpoints that retain prompts, for the authors of these words."""
-    reason = Reason(Code.ZDR_REQUIRED, *source, field)
+    reason = _new(Reason, (Code.ZDR_REQUIRED, *source, field))
     authors = vendors.authors
     if OTHER not in words:
-        return Clause(reason, "conduct", _NOBODY.union(*[authors[word] for word in words]))
+        governed = _NOBODY.union(*[authors[word] for word in words])
+        return _new(Clause, (reason, "conduct", governed, False))
     spared = [authors[word] for word in authors if word not in words]
-    return Clause(reason, "conduct", _NOT_RETAINED.union(*spared), only=True)
+    return _new(Clause, (reason, "conduct", _NOT_RETAINED.union(*spared), True))
 
 
 def collection_denied(source: Source, field: str) -> Clause:
     """The clause of `data_collection: "deny"`: nobody who may train on or publish prompts."""
-    return forbidden(source, field, Code.DATA_COLLECTION_DENIED, COLLECTS)
+    return forbidden(source, field, Code.DATA_COLLECTION_DENIED, frozenset((COLLECTS,)))
 
 
 class PriceAbove(NamedTuple):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress, repeat
-from operator import or_
+import re
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from routelock.clauses import Clause, Refusal
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from routelock.policy import Policy
     from routelock.reasons import Reason
 
+Names = tuple[str, ...]
+Placed = tuple[int, frozenset[str], bool]  # the bit of a clause, its entries, its sense
+
+_ONE = re.compile("1")
 _FREE = b"\x01" + bytes(255)
 
 
@@ -71,7 +75,7 @@ class Clearance:
 
     def reasons(self) -> list[tuple[Reason, ...]]:
         """Why each endpoint of the catalogue is refused, by its number; `()` for a survivor."""
-        whole, table = self._lanes(), _Reasons(self.clauses)
+        whole, table = self._lanes(), self._verdicts.reasons
         if len(whole) == 1:
             return [*map(table.__getitem__, whole[0])]
         if not whole:
@@ -105,8 +109,8 @@ class Clearance:
         return [lane(self.catalogue, part) for part in _parts(self.clauses)]
 
     def _picked(self, bits: int) -> tuple[Endpoint, ...]:
-        digits = f"{bits:b}".encode()[::-1]
-        return tuple(compress(self.catalogue.endpoints, map((48).__ne__, digits)))
+        digits = f"{bits:b}"[::-1]
+        return tuple([self.catalogue.endpoints[found.start()] for found in _ONE.finditer(digits)])
 
     def __repr__(self) -> str:
         return f"<Clearance: {len(self.clauses)} clauses over {self.catalogue!r}>"
@@ -140,25 +144,19 @@ class _Reasons(dict[int, tuple["Reason", ...]]):
 class _Bits(dict[int, int]):
     """Which clauses a value of a column calls up, worked out when the value is first seen."""
 
-    __slots__ = ("placed", "values_")
+    __slots__ = ("named", "placed")
 
-    def __init__(
-        self, values: Sequence[tuple[str, ...]], placed: Sequence[tuple[int, Clause]]
-    ) -> None:
-        self.values_ = values
+    def __init__(self, named: Sequence[Names], placed: Sequence[Placed]) -> None:
+        self.named = named
         self.placed = placed
 
     def __missing__(self, number: int) -> int:
-        self[number] = bits = _covering(self.placed, self.values_[number])
+        names, bits = self.named[number], 0
+        for bit, entries, only in self.placed:
+            if entries.isdisjoint(names) is only:
+                bits |= bit
+        self[number] = bits
         return bits
-
-
-def _covering(placed: Sequence[tuple[int, Clause]], names: tuple[str, ...]) -> int:
-    bits = 0
-    for bit, clause in placed:
-        if clause.entries.isdisjoint(names) is clause.only:
-            bits |= bit
-    return bits
 
 
 class _Verdicts(dict[str, Verdict | None]):
@@ -168,49 +166,58 @@ class _Verdicts(dict[str, Verdict | None]):
     never kept, so callers cannot make it grow.
     """
 
-    __slots__ = ("by_model", "catalogue", "columns", "others", "reasons")
+    __slots__ = (
+        "by_conduct", "by_host", "by_model", "catalogue", "conducts", "hosts", "others", "reasons",
+    )  # fmt: skip
 
     def __init__(self, clauses: Sequence[Refusal], catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self.reasons = _Reasons(clauses)
-        placed: dict[str, list[tuple[int, Clause]]] = {}
+        placed: dict[str, list[Placed]] = {"host": [], "conduct": [], "models": []}
         self.others: list[tuple[int, Refusal]] = []
         for place, clause in enumerate(clauses):
-            if isinstance(clause, Clause):
-                placed.setdefault(clause.column, []).append((1 << place, clause))
+            if isinstance(clause, Clause) and clause.column in placed:
+                placed[clause.column].append((1 << place, clause.entries, clause.only))
             else:
                 self.others.append((1 << place, clause))
-        self.by_model = placed.pop("models", ())
-        self.columns = [
-            (column.numbers, _Bits(column.values, part))
-            for column, part in ((catalogue.columns[name], part) for name, part in placed.items())
-        ]
+        hosts, conducts = catalogue.columns["host"], catalogue.columns["conduct"]
+        self.by_host, self.hosts = _Bits(hosts.values, placed["host"]), hosts.numbers
+        self.by_conduct, self.conducts = _Bits(conducts.values, placed["conduct"]), conducts.numbers
+        self.by_model = placed["models"]
 
     def __missing__(self, name: str) -> Verdict | None:
-        model = self.catalogue.find(name)
+        model = self.catalogue.models.get(name) or self.catalogue.find(name)
         if model is None:
             return None
-        verdict = self[model.id] if name != model.id else self._decide(model)
-        if name in self.catalogue.models or name in self.catalogue.aliases:
-            self[name] = verdict
-        return verdict
+        if name != model.id:
+            verdict = self[model.id]
+            if name in self.catalogue.aliases:
+                self[name] = verdict
+            return verdict
+        self[name] = decided = self._decide(model)
+        return decided
 
     def _decide(self, model: Model) -> Verdict:
-        endpoints = self.catalogue.of(model)
-        survivors, excluded, reasons = [], [], self.reasons
-        for endpoint, bits in zip(endpoints, self._bits(model, endpoints), strict=False):
+        """One pass over the few endpoints of a model: plain loops, since short ones are fastest."""
+        _, _, _, names, start, stop, _ = model
+        against = 0
+        for bit, entries, only in self.by_model:
+            if entries.isdisjoint(names) is only:
+                against |= bit
+        survivors, excluded, others = [], [], self.others
+        by_host, by_conduct, reasons = self.by_host, self.by_conduct, self.reasons
+        for endpoint, host, conduct in zip(
+            self.catalogue.endpoints[start:stop],
+            self.hosts[start:stop],
+            self.conducts[start:stop],
+            strict=False,
+        ):
+            bits = against | by_host[host] | by_conduct[conduct]
+            for bit, clause in others:
+                if clause.refuses(endpoint):
+                    bits |= bit
             if bits:
                 excluded.append((endpoint, reasons[bits]))
             else:
                 survivors.append(endpoint)
         return Verdict(model, tuple(survivors), tuple(excluded))
-
-    def _bits(self, model: Model, endpoints: Sequence[Endpoint]) -> Iterator[int]:
-        bits: Iterator[int] = repeat(_covering(self.by_model, model.names), len(endpoints))
-        for numbers, table in self.columns:
-            bits = map(or_, bits, map(table.__getitem__, numbers[model.start : model.stop]))
-        for bit, clause in self.others:
-            bits = map(
-                or_, bits, [bit if clause.refuses(endpoint) else 0 for endpoint in endpoints]
-            )
-        return bits

@@ -1,7 +1,5 @@
 """Guardrail: the document that a person wrote, with absent, null and empty told apart."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
@@ -109,7 +107,8 @@ Uuid = Annotated[StrictStr, Field(pattern=_UUID)]
 
 
 class _Document(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Built when first used: whoever only decides does not wait for it at import.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class BuiltinFilter(_Document):

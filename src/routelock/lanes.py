@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from routelock.catalogue import Catalogue, Column
     from routelock.clauses import Refusal
 
+    Placed = tuple[Refusal, int]
+
 WIDTH = 8
 CELLS = PAGE + 1
 _DIGITS = b"0" + b"1" * 255
@@ -28,8 +30,7 @@ def lane(catalogue: Catalogue, clauses: Sequence[Refusal]) -> bytes:
     >>> lane(Catalogue((), ()), ())
     b''
     """
-    bits = {clause: 1 << place for place, clause in enumerate(clauses)}
-    layers = _layers(catalogue, bits)
+    layers = _layers(catalogue, [(clause, 1 << place) for place, clause in enumerate(clauses)])
     whole = reduce(or_, (int.from_bytes(layer, "little") for layer in layers), 0)
     return whole.to_bytes(len(catalogue.endpoints), "little")
 
@@ -40,36 +41,38 @@ def plane(catalogue: Catalogue, clause: Refusal) -> int:
     return int(digits[::-1] or b"0", 2)
 
 
-def _layers(catalogue: Catalogue, bits: dict[Refusal, int]) -> Iterator[bytes | bytearray]:
-    placed: dict[str, list[tuple[Clause, int]]] = {}
-    for clause, bit in bits.items():
+def _layers(catalogue: Catalogue, placed: Iterable[Placed]) -> Iterator[bytes | bytearray]:
+    columns: dict[str, list[tuple[Clause, int]]] = {}
+    for clause, bit in placed:
         if not isinstance(clause, Clause):
             yield bytes(bit if clause.refuses(endpoint) else 0 for endpoint in catalogue.endpoints)
         elif clause.column == "models":
             yield _scattered(catalogue, clause, bit)
         else:
-            placed.setdefault(clause.column, []).append((clause, bit))
-    for name, part in placed.items():
+            columns.setdefault(clause.column, []).append((clause, bit))
+    for name, part in columns.items():
         yield from _translated(catalogue.columns[name], part)
 
 
 def _translated(column: Column, placed: Iterable[tuple[Clause, int]]) -> Iterator[bytes]:
     """The lanes of a column's pages: which bits a value earns is one table lookup in C."""
-    default = sum(bit for clause, bit in placed if clause.only)
-    table = bytearray(b"\0" + bytes((default,)) * PAGE) * len(column.pages)
+    whole = 0
     for clause, bit in placed:
-        named = filter(None, map(column.cells.get, clause.entries))
-        if clause.only:
-            spared = ~bit
-            for cell in chain.from_iterable(named):
-                table[cell] &= spared
-        else:
-            for cell in chain.from_iterable(named):
-                table[cell] |= bit
+        whole |= int.from_bytes(_table(column, clause, bit), "little")
+    size = len(column.pages) * CELLS
+    table = bytearray(whole.to_bytes(size, "little"))
+    table[::CELLS] = bytes(len(column.pages))  # cell 0 of a page: the value is on another page
     for number, page in enumerate(column.pages):
-        part = table[number * CELLS : (number + 1) * CELLS]
-        if any(part):
-            yield page.translate(part)
+        yield page.translate(table[number * CELLS : (number + 1) * CELLS])
+
+
+def _table(column: Column, clause: Clause, bit: int) -> bytearray:
+    """For each cell of a column the bit of a clause, where it refuses the value in that cell."""
+    outside, inside = (bit, 0) if clause.only else (0, bit)
+    table = bytearray((outside,)) * (len(column.pages) * CELLS)
+    for cell in chain.from_iterable(filter(None, map(column.cells.get, clause.entries))):
+        table[cell] = inside
+    return table
 
 
 def _scattered(catalogue: Catalogue, clause: Clause, bit: int) -> bytearray:
@@ -77,7 +80,8 @@ def _scattered(catalogue: Catalogue, clause: Clause, bit: int) -> bytearray:
     outside, inside = (bit, 0) if clause.only else (0, bit)
     lane_ = bytearray((outside,)) * len(catalogue.endpoints)
     covered = bytes((inside,)) * catalogue.longest
+    by_slug = catalogue.by_slug
     for entry in clause.entries:
-        for model in catalogue.covered(entry):
-            lane_[model.start : model.stop] = covered[: model.stop - model.start]
+        for _, _, _, _, start, stop, _ in by_slug.get(entry) or catalogue.covered(entry):
+            lane_[start:stop] = covered[: stop - start]
     return lane_

@@ -76,14 +76,9 @@ def resolve(guardrail: Guardrail, source: Source, vendors: Vendors) -> Policy:
     `source` names the layer and the guardrail in every reason. The deprecated `enforce_zdr` covers
     the words that the document does not mention (spec 2.1).
     """
+    lists, flags = _lists(guardrail, source), _flags(guardrail, source)
     return Policy(
-        frozenset(
-            (
-                *_lists(guardrail, source),
-                *_flags(guardrail, source),
-                *_zdr(guardrail, source, vendors),
-            )
-        ),
+        frozenset((*lists, *flags, *_zdr(guardrail, source, vendors))),
         frozenset((*_builtins(guardrail, source), *_patterns(guardrail, source))),
         frozenset(_limits(guardrail, source)),
     )
@@ -100,9 +95,9 @@ def _lists(guardrail: Guardrail, source: Source) -> Iterator[Clause]:
 
 
 def _flags(guardrail: Guardrail, source: Source) -> Iterator[Clause]:
-    for name, (code, deed) in FLAGS.items():
+    for name, (code, deeds) in FLAGS.items():
         if getattr(guardrail, name) is False:
-            yield forbidden(source, f"/{name}", code, deed)
+            yield forbidden(source, f"/{name}", code, deeds)
 
 
 def _zdr(guardrail: Guardrail, source: Source, vendors: Vendors) -> Iterator[Clause]:

@@ -106,7 +106,7 @@ def ranked(endpoints: Sequence[Endpoint], asked: Provider | None) -> Sequence[En
 
 
 def _wanted(endpoint: Endpoint, wanted: dict[str, int]) -> int:
-    return min((wanted[name] for name in endpoint.hosts if name in wanted), default=_LAST)
+    return min((wanted[name] for name in endpoint.tags if name in wanted), default=_LAST)
 
 
 def _by_price(endpoint: Endpoint) -> tuple[bool, Decimal | float]:

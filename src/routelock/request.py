@@ -28,7 +28,7 @@ Tokens = Annotated[StrictInt, Field(ge=0)]
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class MaxPrice(_Part):
@@ -62,6 +62,8 @@ class Provider(_Part):
 
 
 class _Envelope(BaseModel):
+    model_config = ConfigDict(defer_build=True)
+
     model: StrictStr | None = None
     models: Names | None = None
     provider: Provider | None = None

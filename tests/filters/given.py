@@ -65,7 +65,9 @@ _GLUE = [" ", "", ", ", "\n", ".", "-", "@", ":", "::", "/", "[", "]", '"', "1",
 words = st.one_of(st.sampled_from(_SAMPLES), st.sampled_from(_ODD), st.sampled_from(_GLUE))
 texts = st.lists(st.one_of(words, st.text(max_size=4)), max_size=12).map("".join)
 actions = st.sampled_from(Action)
-patterns = st.sampled_from([r"\d+", "a+", r"\w+@", r"[\s\S]", r"(?i)x.y", r"\[[A-Z_]+\]", "é|葉"])
+patterns = st.sampled_from(
+    ["x*", r"\d+", "a+", r"\w+@", r"[\s\S]", r"(?i)x.y", r"\[[A-Z_]+\]", "é|葉"]
+)
 labels = st.sampled_from([None, "", "[X]", "ID"])
 
 _sources = st.builds(Source, st.sampled_from(Layer), st.sampled_from([None, "a", "b"]))

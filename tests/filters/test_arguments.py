@@ -126,7 +126,7 @@ def _values(value: Any) -> Any:
 
 
 @given(json_values, st.booleans())
-def test_arguments_that_need_not_be_read_have_no_findings(value: Any, plainly: bool) -> None:  # noqa: FBT001
+def test_arguments_that_need_not_be_read_have_no_findings(value: Any, plainly: bool) -> None:
     source = json.dumps(value, ensure_ascii=plainly)
     ready = every(Action.FLAG)
     slowly = [found for each in literals(of(source)) for found in ready.scan(each.part)]

@@ -62,6 +62,7 @@ def found(pattern: str, text: str) -> list[str]:
         (r"a+?", "aa", ["a", "a"]),
         (r"a|ab", "ab", ["a"]),
         (r"x*", "axxa", ["xx"]),
+        (r"x*", "é葉xx\U0001f600", ["xx"]),
     ],
 )  # fmt: skip
 def test_a_pattern_of_the_dialect_means_what_the_table_says(

@@ -47,7 +47,7 @@ def above(field: str, entry: str, catalogue: Catalogue | None) -> tuple[str, ...
     Two entries have something in common only where one covers the other: tags are a tree, and so
     are the ids below their canonical slugs.
     """
-    if LISTS[field].column == "hosts":
+    if LISTS[field].column == "tags":
         return prefixes(entry)
     if catalogue is None or entry in catalogue.by_slug or not catalogue.covered(entry):
         return (entry,)
@@ -108,8 +108,8 @@ def _unreached(
 
 
 def _hosts(guardrail: Guardrail, catalogue: Catalogue) -> Iterator[Remark]:
-    known = catalogue.columns["hosts"].cells
-    for path, entry in _placed(guardrail, "hosts"):
+    known = catalogue.columns["tags"].cells
+    for path, entry in _placed(guardrail, "tags"):
         if entry.casefold() not in known:
             message = f"no endpoint of the catalogue is at {quoted(entry)}"
             hint = suggestion(entry.casefold(), known)
