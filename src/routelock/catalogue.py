@@ -169,6 +169,19 @@ def _cells(values: Sequence[tuple[str, ...]]) -> dict[str, list[int]]:
     return cells
 
 
+class _Columns(dict[str, Column]):
+    """The columns of a snapshot by name, each made when a clause first asks for it."""
+
+    __slots__ = ("endpoints",)
+
+    def __init__(self, endpoints: Sequence[Endpoint]) -> None:
+        self.endpoints = endpoints
+
+    def __missing__(self, name: str) -> Column:
+        self[name] = column = Column([getattr(endpoint, name) for endpoint in self.endpoints])
+        return column
+
+
 class Catalogue:
     """An immutable snapshot: endpoints numbered in order, those of one model adjacent.
 
@@ -201,10 +214,7 @@ class Catalogue:
         self.parameters: frozenset[str] = frozenset().union(
             *{endpoint.parameters for endpoint in self.endpoints}
         )
-        self.columns: Mapping[str, Column] = {
-            name: Column([getattr(endpoint, name) for endpoint in self.endpoints])
-            for name in ("host", "tags", "conduct", "regions", "precision")
-        }
+        self.columns: Mapping[str, Column] = _Columns(self.endpoints)
         self.by_slug: Mapping[str, tuple[Model, ...]] = _by_slug(self.models)
         self.longest = max((model.stop - model.start for model in self.models.values()), default=0)
 

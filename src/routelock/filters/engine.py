@@ -18,7 +18,7 @@ from routelock.problems import path
 from routelock.reasons import RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from routelock.filters.detector import Detector, Span, TextDetector
     from routelock.filters.rule import Rule
@@ -79,6 +79,18 @@ class Plan:
         """
         _, quiet, gate = self.user if part.role == _USER else self.others
         return not quiet and (gate is None or not gate(Text(part.text).shape))
+
+    def passes_all(self, parts: Sequence[Part]) -> bool:
+        """Whether it is plain from one look at all parts together that nothing is found in any.
+
+        With a backslash the look says no: arguments in JSON may write a sign with it.
+        """
+        _, quiet, gate = self.user  # whatever covers other roles covers users too
+        if quiet or gate is None:
+            return not (quiet or self.user.lanes)
+        # A line end is part of no literal, so none begins in one text and ends in the next.
+        joined = "\n".join([part.text for part in parts])
+        return "\\" not in joined and not gate(Text(joined).shape)
 
     def __repr__(self) -> str:
         return f"<Plan: {len(self.user.lanes)} detectors>"
