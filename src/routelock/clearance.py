@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from routelock.clauses import Clause, Refusal
 from routelock.lanes import WIDTH, lane, plane
@@ -27,12 +27,38 @@ Excluded = tuple["Endpoint", tuple["Reason", ...]]
 """An endpoint that may not be used, with every reason, sorted."""
 
 
-class Verdict(NamedTuple):
-    """What a policy says of one model: the endpoints that are left, and the others with reasons."""
+class Verdict:
+    """What a policy says of one model; immutable.
 
-    model: Model
-    survivors: tuple[Endpoint, ...]
-    excluded: tuple[Excluded, ...]
+    `survivors` are the endpoints that are left. `reasons` stand beside all endpoints of the model,
+    in catalogue order: `()` for a survivor. `excluded` are the others with their reasons.
+    """
+
+    __slots__ = ("_catalogue", "_excluded", "model", "reasons", "survivors")
+
+    def __init__(
+        self, model: Model, reasons: tuple[tuple[Reason, ...], ...], catalogue: Catalogue
+    ) -> None:
+        self.model = model
+        self.reasons = reasons
+        self._catalogue = catalogue
+        self._excluded: tuple[Excluded, ...] | None = None
+        self.survivors: tuple[Endpoint, ...] = ()
+        if () in reasons:
+            rows = zip(catalogue.of(model), reasons, strict=True)
+            self.survivors = tuple([endpoint for endpoint, why in rows if not why])
+
+    @property
+    def excluded(self) -> tuple[Excluded, ...]:
+        """The endpoints that may not be used, each with every reason; put together when asked."""
+        if self._excluded is None:
+            rows = zip(self._catalogue.of(self.model), self.reasons, strict=True)
+            self._excluded = tuple([row for row in rows if row[1]])
+        return self._excluded
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.survivors)} of {len(self.reasons)} endpoints"
+        return f"<Verdict: {counts} of {self.model.id}>"
 
 
 class Clearance:
@@ -194,30 +220,29 @@ class _Verdicts(dict[str, Verdict | None]):
             if name in self.catalogue.aliases:
                 self[name] = verdict
             return verdict
-        self[name] = decided = self._decide(model)
-        return decided
+        # Of two threads that decide at once, both get what the first one kept.
+        return self.setdefault(name, Verdict(model, self._reasons(model), self.catalogue))
 
-    def _decide(self, model: Model) -> Verdict:
-        """One pass over the few endpoints of a model: plain loops, since short ones are fastest."""
+    def _reasons(self, model: Model) -> tuple[tuple[Reason, ...], ...]:
+        """One pass over the few rows of a model: a plain loop, since a short one is fastest."""
         _, _, _, names, start, stop, _ = model
         against = 0
         for bit, entries, only in self.by_model:
             if entries.isdisjoint(names) is only:
                 against |= bit
-        survivors, excluded, others = [], [], self.others
         by_host, by_conduct, reasons = self.by_host, self.by_conduct, self.reasons
-        for endpoint, host, conduct in zip(
-            self.catalogue.endpoints[start:stop],
-            self.hosts[start:stop],
-            self.conducts[start:stop],
-            strict=False,
-        ):
-            bits = against | by_host[host] | by_conduct[conduct]
-            for bit, clause in others:
-                if clause.refuses(endpoint):
-                    bits |= bit
-            if bits:
-                excluded.append((endpoint, reasons[bits]))
-            else:
-                survivors.append(endpoint)
-        return Verdict(model, tuple(survivors), tuple(excluded))
+        rows = zip(self.hosts[start:stop], self.conducts[start:stop], strict=False)
+        if not self.others:
+            return tuple(
+                [reasons[against | by_host[host] | by_conduct[deeds]] for host, deeds in rows]
+            )
+        found = zip(self.catalogue.of(model), rows, strict=True)
+        return tuple(
+            [
+                reasons[against | by_host[host] | by_conduct[deeds] | self._others(endpoint)]
+                for endpoint, (host, deeds) in found
+            ]
+        )
+
+    def _others(self, endpoint: Endpoint) -> int:
+        return sum(bit for bit, clause in self.others if clause.refuses(endpoint))
