@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 from benchmarks import first, gate, machine, report, routing, scale, weight
+from benchmarks.figures import Results
 from benchmarks.question import ask
-from benchmarks.results import Results
 from benchmarks.routing import Pace
 
 SIZES = (2_000, 20_000, 200_000)
@@ -63,7 +63,8 @@ def run(asked: tuple[int, ...], pace: Pace) -> Results:
     for size in asked:
         print(f"measuring at {size:,} endpoints", flush=True)
         measured[size] = routing.measure(size, questions[size], pace)
-    return Results(machine.facts(), measured, alone, started, decided, weights, imports)
+    facts = {**machine.facts(), "rounds": f"{pace.rounds}, {pace.budget:g} s for each question"}
+    return Results(facts, measured, alone, started, decided, weights, imports)
 
 
 if __name__ == "__main__":

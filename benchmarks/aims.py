@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from benchmarks.clock import Times
-    from benchmarks.results import Results
+    from benchmarks.figures import Results
 
     Figure = Callable[[Results], float | None]
 
@@ -34,7 +34,7 @@ class Aim(NamedTuple):
         return seen <= self.target if self.most else seen >= self.target
 
 
-ONE = (
+ONE: tuple[tuple[str, float], ...] = (
     (routing.RUST, 20),
     (routing.CEDAR, 30),
     (routing.OPA, 75),
@@ -42,7 +42,7 @@ ONE = (
 )
 """How many times as long these have to take for one model, with all reasons."""
 
-WHOLE = (
+WHOLE: tuple[tuple[str, float], ...] = (
     (routing.FROZENSETS, 40),
     (routing.MADE, 1.3),
     (routing.KEPT, 1.3),

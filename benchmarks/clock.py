@@ -61,7 +61,7 @@ def repeated(call: Callable[[], object], times: int) -> Callable[[Sequence[str]]
     """A run that makes the same call again and again, whatever the batch."""
 
     def run(_: Sequence[str]) -> None:
-        for _ in range(times):
+        for _turn in range(times):
             call()
 
     return run

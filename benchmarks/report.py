@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from benchmarks.aims import Aim
-    from benchmarks.results import Results
+    from benchmarks.figures import Results
 
     Cells = Sequence[str]
 

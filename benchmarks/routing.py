@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from benchmarks.clock import (
     each,
     interleaved,
     paced,
+    quiet,
     repeated,
     times_of,
 )
@@ -124,9 +126,9 @@ def whole(contenders: Sequence[Contender], witness: Witness, pace: Pace) -> Time
     for contender in contenders:
         if contender.whole is None:
             continue
-        answer, spent = cost(contender.whole)
+        with quiet():
+            answer, spent = cost(contender.whole)
         check_whole(contender, answer, witness)
-        del answer
         if spent > pace.budget * 1e6:
             single[contender.label] = [spent]
             continue
@@ -146,7 +148,7 @@ def one(contenders: Sequence[Contender], question: Question, witness: Witness, p
         check_one(contender, drawn[0], question, witness)
         contender.before()
         run = each(contender.one)
-        _, spent = cost(lambda run=run: run(drawn[0]))
+        _, spent = cost(partial(run, drawn[0]))
         task = Task(contender.label, run, BATCH, contender.before)
         tasks.append(paced(task, spent / BATCH, pace.rounds, pace.budget))
     return interleaved(tasks, drawn[1:])

@@ -62,7 +62,7 @@ def bound(
     """A run over models of its own."""
 
     def again(_: Sequence[str]) -> None:
-        for _ in range(turns):
+        for _turn in range(turns):
             run(names)
 
     return again

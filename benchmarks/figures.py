@@ -1,4 +1,4 @@
-"""Results: all figures of one run, and the medians that tables and aims are made of."""
+"""Figures: all of one run, and the medians that tables and aims are made of."""
 
 from __future__ import annotations
 
