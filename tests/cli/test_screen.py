@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from routelock.filters.builtin import BUILTINS
+from routelock.filters.builtin import BUILTINS, MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +56,8 @@ def test_a_clean_text_has_no_verdict(invoke: Run) -> None:
 
 
 def test_nothing_named_means_every_builtin(invoke: Run) -> None:
-    text = b"ada@example.com 4111111111111111 203.0.113.9"
+    modules = (import_module(f"routelock.filters.builtin.{name}") for name in MODULES.values())
+    text = "\n\n".join(module.EXAMPLES[0] for module in modules).encode()
     told = answer(invoke("screen", "--json", stdin=text))
     assert {finding["slug"] for finding in told["findings"]} == {slug.value for slug in BUILTINS}
 

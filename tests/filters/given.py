@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from routelock.filters.builtin import credit_card, email, ip_address
+from routelock.filters.builtin import credit_card, email, ip_address, phone, ssn
 from routelock.filters.engine import Plan, plan
 from routelock.filters.rule import Rule
 from routelock.guardrail import Action, Scope, Slug
@@ -15,6 +15,8 @@ from routelock.reasons import Layer, Source
 
 MODULES = {
     Slug.EMAIL: email,
+    Slug.PHONE: phone,
+    Slug.SSN: ssn,
     Slug.CREDIT_CARD: credit_card,
     Slug.IP_ADDRESS: ip_address,
 }

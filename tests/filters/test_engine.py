@@ -153,7 +153,7 @@ def test_every_builtin_without_a_detector_is_a_problem() -> None:
         rule(Slug.SSN, guardrail="staff", field="/content_filter_builtins/3"),
     ]
     with pytest.raises(DetectorError) as refused:
-        plan([*given, rule(Slug.EMAIL)])
+        plan([*given, rule(Slug.EMAIL)], {Slug.EMAIL: BUILTINS[Slug.EMAIL]})
     assert refused.value.name == "staff"
     assert [problem.path for problem in refused.value.problems] == [
         "$.content_filter_builtins[1].slug",

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from routelock.testing.catalogues import MOST, VENDORS, generate, guardrails
+from routelock.testing.catalogues import VENDORS, generate, guardrails
+from routelock.testing.market import MOST
 from routelock.testing.oracle import decide
 from routelock.wire.catalogue import decode
 

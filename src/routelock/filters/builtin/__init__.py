@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 MODULES = MappingProxyType(
     {
         Slug.EMAIL: "email",
+        Slug.PHONE: "phone",
+        Slug.SSN: "ssn",
         Slug.CREDIT_CARD: "credit_card",
         Slug.IP_ADDRESS: "ip_address",
     }
