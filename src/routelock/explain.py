@@ -316,7 +316,8 @@ def _observed(seen: Observed) -> tuple[Table, ...]:
 
 
 def _found(finding: Finding) -> str:
-    return finding.slug.value if finding.slug else _shown(finding.label or "custom pattern")
+    kind = finding.slug.value if finding.slug else _shown(finding.label or "custom pattern")
+    return f"{kind} (undecided)" if finding.undecided else kind
 
 
 def _place(finding: Finding) -> str:

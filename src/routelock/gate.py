@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from routelock.catalogue import Endpoint
     from routelock.clearance import Clearance, Excluded
     from routelock.filters.detector import Detector
+    from routelock.filters.fallback import Fallback
     from routelock.filters.finding import Finding
     from routelock.guardrail import Slug
 
@@ -92,7 +93,8 @@ class Gate:
     """A clearance with its content rules planned, for one caller; immutable and safe to share.
 
     `budgets` says which spend `decide` wants to know: one `Budget` for each limit, observed ones
-    included. Raises `DocumentError` when a pattern does not compile or a builtin has no detector.
+    included. With a `fallback` patterns that RE2 rejects run too, in windows against its clock.
+    Raises `DocumentError` when a pattern does not compile or a builtin has no detector.
     """
 
     __slots__ = ("_limits", "_watch", "budgets", "caller", "clearance", "plan")
@@ -102,12 +104,14 @@ class Gate:
         clearance: Clearance,
         caller: Caller = ANYBODY,
         detectors: Mapping[Slug, Detector] = BUILTINS,
+        fallback: Fallback | None = None,
     ) -> None:
         self.clearance = clearance
         self.caller = caller
-        self.plan = plan(clearance.policy.rules, detectors)
+        self.plan = plan(clearance.policy.rules, detectors, fallback)
         seen = clearance.observed
-        self._watch = Gate(seen, caller._replace(limit=None), detectors) if seen else None
+        unlimited = caller._replace(limit=None)
+        self._watch = Gate(seen, unlimited, detectors, fallback) if seen else None
         self._limits = budgets(clearance.policy.limits, caller)
         watched = self._watch.budgets if self._watch else ()
         self.budgets: tuple[tuple[Budget, Limit], ...] = (*self._limits, *watched)
@@ -181,13 +185,16 @@ class Gate:
         return f"<Gate: {self.clearance!r}>"
 
 
+_CODES = {False: Code.CONTENT_BLOCKED, True: Code.CONTENT_UNDECIDED}
+
+
 def _blocked(screening: Screening) -> tuple[Reason, ...]:
     if screening.verdict is not Action.BLOCK:
         return ()
     return distinct(
-        Reason(Code.CONTENT_BLOCKED, *finding.source, finding.field)
+        Reason(_CODES[finding.undecided], *finding.source, finding.field)
         for finding in screening.findings
-        if finding.action is Action.BLOCK
+        if finding.refuses
     )
 
 

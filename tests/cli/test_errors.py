@@ -199,7 +199,7 @@ def test_bytes_that_are_not_utf8_are_told_by_their_place(invoke: Run) -> None:
 def test_a_filter_without_a_detector_is_told_with_its_file(
     invoke: Run, example: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("routelock.filters.engine.plan.__defaults__", ({},))
+    monkeypatch.setattr("routelock.filters.engine.plan.__defaults__", ({}, None))
     (example / "g.json").write_text(
         '{"name": "g", "content_filter_builtins": [{"slug": "email", "action": "flag"}]}'
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from routelock.errors import DocumentError
 from routelock.filters.builtin import BUILTINS
-from routelock.filters.custom import PatternError
+from routelock.filters.custom import PatternError, compile_pattern, sieve
 from routelock.filters.detector import Span
 from routelock.filters.engine import DetectorError, plan
 from routelock.guardrail import Action, Scope, Slug
@@ -198,3 +198,33 @@ def test_an_added_rule_takes_no_place_away(given: list[Rule], text: str, role: s
     places = {(each.start, each.end) for each in scanned(text, *given, role=role)}
     more = {(each.start, each.end) for each in scanned(f"{text}", *given, rule(HOST), role=role)}
     assert places <= more
+
+
+@given(rules, texts, roles)
+def test_many_patterns_find_together_what_each_finds_alone(
+    given: list[Rule], text: str, role: str
+) -> None:
+    """The sieve only says who need not look."""
+    customs = [each for each in given if each.pattern]
+    alone = {found for each in customs for found in scanned(text, each, role=role)}
+    together = scanned(text, *customs, *(rule(f"nowhere {place}") for place in range(5)), role=role)
+    assert {each[4:6] for each in together} == {each[4:6] for each in alone}
+    assert set(together) <= alone
+
+
+def test_patterns_that_are_too_large_together_look_one_by_one() -> None:
+    large = [rf"(?:{letter}\w{{0,900}}[é-ÿ]{{90}}|{letter}!|[\p{{L}}_]{{400}}!)" for letter in "ab"]
+    assert sieve([compile_pattern(each).words for each in large]) is None
+    assert len(scanned("a! b!", *map(rule, large))) == 2
+
+
+def test_patterns_of_several_guardrails_share_one_look() -> None:
+    given = [rule("a+", guardrail="g"), rule("a+", guardrail="h"), rule("b"), rule(Slug.EMAIL)]
+    ready = plan(given, DETECTORS)
+    assert [lane.place for lane in ready.user.lanes] == [None, 0, 1]
+    assert [(each.start, each.end) for each in ready.scan(part("caab"))] == [(1, 3), (3, 4)]
+
+
+def test_two_spellings_of_one_pattern_are_both_found() -> None:
+    given = [rule("A+", label="one"), rule(r"\x41+", label="two")]
+    assert [each.label for each in scanned("AA", *given)] == ["one", "two"]

@@ -9,7 +9,7 @@ from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from routelock.errors import DocumentError, Problem
 from routelock.filters.builtin import BUILTINS
-from routelock.filters.custom import PatternError, compile_pattern
+from routelock.filters.custom import PatternDetector, PatternError, compile_pattern, sieve
 from routelock.filters.detector import prepared
 from routelock.filters.finding import Finding, in_order
 from routelock.filters.text import Text
@@ -18,9 +18,10 @@ from routelock.problems import path
 from routelock.reasons import RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from routelock.filters.detector import Detector, Span, TextDetector
+    from routelock.filters.fallback import Fallback
     from routelock.filters.rule import Rule
     from routelock.message import Part
 
@@ -33,22 +34,25 @@ class DetectorError(DocumentError):
 
 
 class Lane(NamedTuple):
-    """A detector and the rule that its findings carry."""
+    """A detector and the rule that its findings carry; its place in the sieve if it is in it."""
 
     locate: Callable[[Text], list[Span]]
     rule: Rule
+    place: int | None
 
 
 class Reading(NamedTuple):
     """How the texts of some roles are read: `lanes` in order, for a text that `gate` lets through.
 
     A gate says whether the shape of a text has any of the literals of the detectors; where it has
-    none, the detectors without literals (`quiet`) are all that need to look.
+    none, the detectors without literals (`quiet`) are all that need to look. A `sieve` says which
+    of the custom patterns in it match in a text; the others need not look.
     """
 
     lanes: tuple[Lane, ...]
     quiet: tuple[Lane, ...]
     gate: Callable[[bytes], bool] | None
+    sieve: Callable[[Text], Collection[int]] | None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +81,7 @@ class Plan:
 
         A piece may stand among other signs there, as long as its own are not written otherwise.
         """
-        _, quiet, gate = self.user if part.role == _USER else self.others
+        _, quiet, gate, _ = self.user if part.role == _USER else self.others
         return not quiet and (gate is None or not gate(Text(part.text).shape))
 
     def passes_all(self, parts: Sequence[Part]) -> bool:
@@ -85,7 +89,7 @@ class Plan:
 
         With a backslash the look says no: arguments in JSON may write a sign with it.
         """
-        _, quiet, gate = self.user  # whatever covers other roles covers users too
+        _, quiet, gate, _ = self.user  # whatever covers other roles covers users too
         if quiet or gate is None:
             return not (quiet or self.user.lanes)
         # A line end is part of no literal, so none begins in one text and ends in the next.
@@ -96,12 +100,17 @@ class Plan:
         return f"<Plan: {len(self.user.lanes)} detectors>"
 
 
-def plan(rules: Iterable[Rule], detectors: Mapping[Slug, Detector] = BUILTINS) -> Plan:
+def plan(
+    rules: Iterable[Rule],
+    detectors: Mapping[Slug, Detector] = BUILTINS,
+    fallback: Fallback | None = None,
+) -> Plan:
     """The rules as one plan; their order does not matter.
 
     Rules for the same builtin or the same pattern share one detector. For each role the strongest
     action wins among the rules that cover it (block, redact, flag); its findings carry the source
     and field of that rule, the first by layer, guardrail and field where several ask for the same.
+    Patterns that RE2 rejects run where a `fallback` allows it.
 
     Raises `DetectorError` for builtins that `detectors` lacks, `PatternError` for patterns that
     cannot be used; each with all problems of its kind.
@@ -109,7 +118,7 @@ def plan(rules: Iterable[Rule], detectors: Mapping[Slug, Detector] = BUILTINS) -
     groups: dict[Key, list[Rule]] = {}
     for rule in rules:
         groups.setdefault(_key(rule), []).append(rule)
-    ready = {**_builtins(groups, detectors), **_customs(groups)}
+    ready = {**_builtins(groups, detectors), **_customs(groups, fallback)}
     winners = [_winners(groups, user=user) for user in (True, False)]
     again = [tuple(rule for rule in rules if _redacts_again(rule)) for rules in winners]
     readings = {rules: _reading(rules, ready) for rules in {*winners, *again}}  # often all the same
@@ -122,14 +131,17 @@ _PLACE = {slug: place for place, slug in enumerate((*Slug, None))}
 
 
 def _scan(reading: Reading, part: Part) -> list[Finding]:
-    lanes, quiet, gate = reading
+    lanes, quiet, gate, sieve = reading
     if not lanes:
         return []
     text = Text(part.text)
     if gate is not None and not gate(text.shape):
         lanes = quiet
+    if sieve is not None:
+        seen = sieve(text)
+        lanes = tuple(lane for lane in lanes if lane.place is None or lane.place in seen)
     found: list[Finding] = []
-    for locate, rule in lanes:
+    for locate, rule, _ in lanes:
         if spans := locate(text):
             found += _findings(spans, rule, part)
     return in_order(found) if len(found) > 1 else found
@@ -160,13 +172,13 @@ def _builtins(groups: Groups, detectors: Mapping[Slug, Detector]) -> dict[Key, T
     return {key: prepared(detectors[slug]) for key, slug in asked.items()}
 
 
-def _customs(groups: Groups) -> dict[Key, TextDetector]:
+def _customs(groups: Groups, fallback: Fallback | None) -> dict[Key, TextDetector]:
     ready: dict[Key, TextDetector] = {}
     refused: list[tuple[Rule, Problem]] = []
     for key, rules in groups.items():
         if key[0] is None:
             try:
-                ready[key] = compile_pattern(key[1])
+                ready[key] = compile_pattern(key[1], fallback)
             except PatternError as error:
                 refused += [
                     (rule, problem._replace(path=_where(rule, "pattern")))
@@ -220,11 +232,24 @@ def _order(rule: Rule) -> tuple[int, str, str]:
 def _reading(rules: tuple[Rule, ...], ready: Mapping[Key, TextDetector]) -> Reading:
     pairs = [(ready[_key(rule)], rule) for rule in rules]
     shapes = sorted({shape for detector, _ in pairs for shape in detector.shapes})
+    words = [*dict.fromkeys(filter(None, (_words(detector) for detector, _ in pairs)))]
+    together = sieve(words)
+    places = {each: place for place, each in enumerate(words)} if together else {}
+    rows = [
+        (Lane(detector.locate, rule, places.get(_words(detector))), detector)
+        for detector, rule in pairs
+    ]
     return Reading(
-        tuple(Lane(detector.locate, rule) for detector, rule in pairs),
-        tuple(Lane(detector.locate, rule) for detector, rule in pairs if not detector.shapes),
+        tuple(lane for lane, _ in rows),
+        tuple(lane for lane, detector in rows if not detector.shapes),
         _gate(shapes) if shapes else None,
+        together,
     )
+
+
+def _words(detector: TextDetector) -> str:
+    """What a sieve can look for instead of the detector; empty where it cannot."""
+    return detector.words if isinstance(detector, PatternDetector) else ""
 
 
 def _gate(shapes: list[bytes]) -> Callable[[bytes], bool]:

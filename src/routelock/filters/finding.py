@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from routelock.guardrail import Action
+
 if TYPE_CHECKING:
-    from routelock.guardrail import Action, Slug
+    from routelock.guardrail import Slug
     from routelock.reasons import Source
 
 UNLABELLED = "[REDACTED]"
 """The placeholder of a custom rule without a label."""
+UNDECIDED = "undecided"
+"""The rule of a span over a text that a detector could not read to the end."""
 
 
 class Finding(NamedTuple):
@@ -17,7 +21,8 @@ class Finding(NamedTuple):
 
     `slug` names a builtin; it is `None` for a custom rule, which may have a `label`. `message` and
     `part` are those of the `Part`; `start` and `end` (exclusive) count code points of its text.
-    `rule` says which rule of the detector it was. The text itself is nowhere in it.
+    `rule` says which rule of the detector it was; `undecided` is that of no match but of a search
+    that did not end, and `as_json` says so too. The text itself is nowhere in it.
 
     >>> from routelock.guardrail import Action, Slug
     >>> from routelock.reasons import Layer, Source
@@ -39,6 +44,16 @@ class Finding(NamedTuple):
     rule: str = ""
 
     @property
+    def undecided(self) -> bool:
+        """Whether nobody knows what there is, since a search did not end in time."""
+        return self.rule == UNDECIDED
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it stops the request: what cannot be redacted for sure is not sent."""
+        return self.action is Action.BLOCK or (self.undecided and self.action is Action.REDACT)
+
+    @property
     def placeholder(self) -> str:
         """What stands in the place of the text after a redaction."""
         return self.slug.placeholder if self.slug else self.label or UNLABELLED
@@ -46,7 +61,7 @@ class Finding(NamedTuple):
     def as_json(self) -> dict[str, str | int | None]:
         """Plain values under the names of the contract, ready for a JSON encoder."""
         kind = {"slug": self.slug.value} if self.slug else {"label": self.label}
-        return {
+        told: dict[str, str | int | None] = {
             **kind,
             "message": self.message,
             "part": self.part,
@@ -57,6 +72,7 @@ class Finding(NamedTuple):
             "guardrail": self.source.guardrail,
             "field": self.field,
         }
+        return told | {UNDECIDED: True} if self.undecided else told
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

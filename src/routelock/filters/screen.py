@@ -27,8 +27,9 @@ ROUNDS = 3
 class Screening(NamedTuple):
     """What a plan says of a request: findings in order, the strongest action, the body to send.
 
-    `verdict` is `None` when nothing was found. `body` is `None` when a rule blocked, a new body
-    where texts were redacted, and otherwise the very object that came in.
+    `verdict` is `None` when nothing was found; a text to redact that could not be read to the end
+    is blocked. `body` is `None` when a rule blocked, a new body where texts were redacted, and
+    otherwise the very object that came in.
     """
 
     findings: tuple[Finding, ...]
@@ -51,9 +52,9 @@ def screen(body: Mapping[str, Any], plan: Plan) -> Screening:
     if not marked:
         return Screening((), None, body)
     findings = tuple(finding for _, marks in marked for _, found in marks for finding in found)
+    if any(finding.refuses for finding in findings):
+        return Screening(findings, Action.BLOCK, None)
     verdict = min((finding.action for finding in findings), key=[*Action].index)
-    if verdict is Action.BLOCK:
-        return Screening(findings, verdict, None)
     chosen = [(part, redacts) for part, marks in marked if (redacts := _redacts(marks))]
     texts = [(part, _redacted(part, redacts, plan)) for part, redacts in chosen]
     return Screening(findings, verdict, rewritten(body, texts) if texts else body)

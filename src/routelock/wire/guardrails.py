@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import MISSING, ValidationError
 from pydantic_core import from_json
@@ -19,6 +19,8 @@ from routelock.wire.reading import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+    from routelock.filters.fallback import Fallback
 
 Document = dict[str, Any]
 
@@ -38,10 +40,28 @@ REQUIRED: Mapping[Form, tuple[str, ...]] = {
 }
 
 
-def decode(document: object, vendors: Vendors, form: Form = Form.FILE) -> Guardrail:
+class Allowed(NamedTuple):
+    """How many custom patterns a guardrail may have, how long they may be, and what may run them.
+
+    `longest` counts code points. Patterns that RE2 rejects are problems unless there is a
+    `fallback`; gates that are to run them need the same one.
+    """
+
+    most: int = 100
+    longest: int = 100_000
+    fallback: Fallback | None = None
+
+
+ALLOWED = Allowed()
+
+
+def decode(
+    document: object, vendors: Vendors, form: Form = Form.FILE, allowed: Allowed = ALLOWED
+) -> Guardrail:
     """The guardrail that a decoded JSON document means; `DocumentError` names all that is wrong.
 
     An unknown field is an error: a misspelt `ignored_provider` would switch protection off.
+    `allowed` says what custom patterns may be.
 
     >>> decode({"name": "staff", "enforce_zdr_other": True}, Vendors()).zdr
     {'other': True}
@@ -54,7 +74,7 @@ def decode(document: object, vendors: Vendors, form: Form = Form.FILE) -> Guardr
         guardrail = Guardrail.model_validate({**named, "zdr": flags})
     except ValidationError as error:
         raise DocumentError([*found, *_told(error, vendors)]) from None
-    if found := [*found, *_patterns(guardrail)]:
+    if found := [*found, *_patterns(guardrail, allowed)]:
         raise DocumentError(found)
     return guardrail
 
@@ -164,11 +184,21 @@ def _told(error: ValidationError, vendors: Vendors) -> Iterator[Problem]:
         yield problem._replace(path=problem.path.replace("$.zdr.", f"$.{PREFIX}"))
 
 
-def _patterns(guardrail: Guardrail) -> Iterator[Problem]:
+def _patterns(guardrail: Guardrail, allowed: Allowed) -> Iterator[Problem]:
+    most, longest, fallback = allowed
     entries = guardrail.content_filters
-    for place, entry in enumerate(() if entries is MISSING else entries or ()):
+    written = [] if entries is MISSING else [entry.pattern for entry in entries or ()]
+    if len(written) > most:
+        message = f"has {len(written)} patterns, at most {most} are allowed"
+        yield Problem("$.content_filters", message, "join some of them with `|`, or leave some out")
+        return
+    for place, pattern in enumerate(written):
+        where = f"$.content_filters[{place}].pattern"
+        if len(pattern) > longest:
+            message = f"is {len(pattern)} characters long, at most {longest} are allowed"
+            yield Problem(where, message, "split it in two entries")
+            continue
         try:
-            compile_pattern(entry.pattern)
+            compile_pattern(pattern, fallback)
         except PatternError as error:
-            where = f"$.content_filters[{place}].pattern"
             yield from (problem._replace(path=where) for problem in error.problems)
