@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from routelock.filters.builtin import credit_card, email, ip_address, phone, ssn
+from routelock.filters.builtin import credit_card, email, ip_address, phone, secrets, ssn
 from routelock.filters.engine import Plan, plan
 from routelock.filters.rule import Rule
 from routelock.guardrail import Action, Scope, Slug
@@ -19,6 +19,7 @@ MODULES = {
     Slug.SSN: ssn,
     Slug.CREDIT_CARD: credit_card,
     Slug.IP_ADDRESS: ip_address,
+    Slug.SECRETS: secrets,
 }
 ADA, CARD, HOST = "ada@example.com", "4111 1111 1111 1111", "10.0.0.1"
 CANARY = "canary7f3a9c"

@@ -19,6 +19,7 @@ MODULES = MappingProxyType(
         Slug.SSN: "ssn",
         Slug.CREDIT_CARD: "credit_card",
         Slug.IP_ADDRESS: "ip_address",
+        Slug.SECRETS: "secrets",
     }
 )
 """The module of each builtin."""
