@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from routelock.cli import files
+from routelock.cli.chunks import chunks, source, texts
 from routelock.cli.options import REGEX, SLUG, Sought, builtin, pattern
+from routelock.cli.stream import place, put, streamed
 from routelock.cli.terminal import drawn
 from routelock.explain import screened
 from routelock.filters.builtin import BUILTINS
@@ -19,11 +21,12 @@ from routelock.guardrail import Action
 from routelock.reasons import Layer, Source
 
 if TYPE_CHECKING:
-    from routelock.filters.finding import Finding
+    from routelock.filters.engine import Plan
 
 EXAMPLE = """\b
 Example:
-  routelock screen --builtin email:block --pattern 'PRJ-[0-9]+' notes.txt"""
+  routelock screen --builtin email:block --pattern 'PRJ-[0-9]+' notes.txt
+  routelock screen --stream --findings found.jsonl server.log > clean.log"""
 
 
 @click.command(epilog=EXAMPLE)
@@ -44,9 +47,17 @@ Example:
     help="Look for what this pattern matches. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--stream", "in_pieces", is_flag=True, help="Take a text of any size, bit by bit.")
+@click.option("--findings", metavar="FILE", help="With --stream: write findings as JSON Lines.")
 @click.argument("file", default=files.STDIN, metavar="[FILE]")
-def screen(
-    *, builtins: tuple[Sought, ...], patterns: tuple[Sought, ...], as_json: bool, file: str
+def screen(  # noqa: PLR0913 - one for each option
+    *,
+    builtins: tuple[Sought, ...],
+    patterns: tuple[Sought, ...],
+    as_json: bool,
+    in_pieces: bool,
+    findings: str | None,
+    file: str,
 ) -> int:
     """Print a text with placeholders for what filters find.
 
@@ -54,36 +65,41 @@ def screen(
     default), block or flag. Nothing named, every builtin filter is used. FILE is standard input
     by default.
     """
+    _check(as_json=as_json, in_pieces=in_pieces, findings=findings)
     wanted = (*builtins, *patterns) or tuple(Sought(slug, None) for slug in BUILTINS)
-    rules = [_rule(place, sought) for place, sought in enumerate(wanted)]
-    findings, verdict, left = screen_text(_text(file), plan(rules))
-    if as_json:
-        places = [_place(finding) for finding in findings]
-        answer = {"verdict": verdict and verdict.value, "text": left, "findings": places}
-        click.echo(json.dumps(answer, indent=2))
-    else:
-        click.echo((left or "").encode(), nl=False)
-        click.echo(drawn(screened(findings, verdict), stderr=True), err=True)
-    return 1 if verdict is Action.BLOCK else 0
+    ready = plan(_rule(index, sought) for index, sought in enumerate(wanted))
+    with source(file) as opened:
+        if in_pieces:
+            return _status(streamed(opened, ready, findings))
+        text = "".join(texts(file, chunks(opened)))
+    return _status(_whole(text, ready, as_json=as_json))
 
 
-_SHOWN = ("slug", "label", "start", "end", "action")
+def _check(*, as_json: bool, in_pieces: bool, findings: str | None) -> None:
+    if findings is not None and not in_pieces:
+        message = "`--findings` needs `--stream` (`--json` prints the findings of a whole text)"
+        raise click.UsageError(message)
+    if as_json and in_pieces:
+        message = "`--json` holds a whole text and `--stream` does not: use `--findings FILE`"
+        raise click.UsageError(message)
 
 
-def _text(file: str) -> str:
-    data = files.contents(file)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        message = f"{files.shown(file)}: byte {error.start} is not UTF-8"
-        raise files.FileError(message) from None
-
-
-def _rule(place: int, sought: Sought) -> Rule:
+def _rule(index: int, sought: Sought) -> Rule:
     slug, pattern, action = sought
-    return Rule(Source(Layer.REQUEST), f"/{place}", action, slug=slug, pattern=pattern)
+    return Rule(Source(Layer.REQUEST), f"/{index}", action, slug=slug, pattern=pattern)
 
 
-def _place(finding: Finding) -> dict[str, str | int | None]:
-    told = finding.as_json()
-    return {name: told[name] for name in _SHOWN if name in told}
+def _whole(text: str, plan: Plan, *, as_json: bool) -> Action | None:
+    findings, verdict, left = screen_text(text, plan)
+    if as_json:
+        places = [place(finding) for finding in findings]
+        answer = {"verdict": verdict and verdict.value, "text": left, "findings": places}
+        put(json.dumps(answer, indent=2) + "\n")
+    else:
+        put(left or "")
+        click.echo(drawn(screened(findings, verdict), stderr=True), err=True)
+    return verdict
+
+
+def _status(verdict: Action | None) -> int:
+    return 1 if verdict is Action.BLOCK else 0
