@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from routelock import Catalogue, Clearance, Layer, Source, Vendors, resolve
 from routelock.catalogue import DataPolicy, Listing, Offer
+from routelock.guardrail import Guardrail
 from routelock.lint import Applied, Remark, RemarkCode, lint
 from routelock.wire.guardrails import decode
 
@@ -299,3 +300,8 @@ def test_a_long_list_takes_no_longer_than_its_length() -> None:
     assert said({"allowed_providers": hosts, "ignored_providers": hosts[:1]}, catalogue=None) == [
         ("allowed_and_ignored", "$.allowed_providers[0]")
     ]
+
+
+def test_a_pattern_for_the_second_engine_is_not_tried_here() -> None:
+    guardrail = Guardrail.model_validate({"name": "g", **pattern(r"(?=.*x)\[EMAIL\]")})
+    assert lint([Applied(Source(Layer.KEY, "g"), guardrail)], VENDORS) == ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import MISSING
 
-from routelock.filters.custom import compile_pattern
+from routelock.filters.custom import PatternError, compile_pattern
 from routelock.filters.finding import UNLABELLED
 from routelock.guardrail import Action, Scope, Slug
 from routelock.lint.remark import Remark, RemarkCode
@@ -57,14 +57,17 @@ def doubled(guardrail: Guardrail, _: Vendors, __: Catalogue | None) -> Iterator[
 def patterns(guardrail: Guardrail, _: Vendors, __: Catalogue | None) -> Iterator[Remark]:
     """Custom patterns that match what a redaction leaves, or nothing at all."""
     for path, pattern in _customs(guardrail):
-        find = compile_pattern(pattern).find
+        try:
+            find, in_front = compile_pattern(pattern).find, compile_pattern(f"(?:{pattern})x").find
+        except PatternError:
+            continue  # a deployment's second engine may run it; what it matches is not tried here
         matched = [placeholder for placeholder in PLACEHOLDERS if [*find(placeholder)]]
         if matched:
             message = f"matches the placeholder `{matched[0]}`: redacting twice is not once"
             hint = "leave `[` and `]` out of what it matches"
             yield Remark(RemarkCode.MATCHES_PLACEHOLDER, path, message, hint)
         # The empty match is no finding, so ask for one in front of a sign.
-        if [*compile_pattern(f"(?:{pattern})x").find("x")]:
+        if [*in_front("x")]:
             message = "matches the empty text, which is never a finding"
             yield Remark(RemarkCode.MATCHES_EMPTY, path, message, "ask for one sign at least")
 
