@@ -51,7 +51,7 @@ def rows(path: Path, depth: int) -> Iterator[str]:
 
 def line(name: str, depth: int, file: Path) -> str:
     """The name of a module and what its docstring says that it is."""
-    return f"{'  ' * depth + name:<22}{sentence(file)}".rstrip()
+    return f"{'  ' * depth + name:<28}{sentence(file)}".rstrip()
 
 
 def sentence(file: Path) -> str:

@@ -20,6 +20,7 @@ MODULES = MappingProxyType(
         Slug.CREDIT_CARD: "credit_card",
         Slug.IP_ADDRESS: "ip_address",
         Slug.SECRETS: "secrets",
+        Slug.PROMPT_INJECTION: "prompt_injection",
     }
 )
 """The module of each builtin."""

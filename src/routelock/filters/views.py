@@ -1,0 +1,561 @@
+"""Views: a text read in other ways against evasion, each place of them traced back to the text.
+
+A function here answers with a `View`, or with `None` where there is nothing to do, which it sees
+on cheap signs. Each takes time and space in proportion to its text.
+"""
+
+from __future__ import annotations
+
+import binascii
+import codecs
+import html
+import re
+import string
+import unicodedata
+from bisect import bisect_right
+from functools import cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import regex
+from ahocorasick_rs import BytesAhoCorasick, MatchKind
+
+from routelock.filters.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    Place = tuple[int, int]
+
+DEPTH = 3
+"""How often a text that was decoded is looked at for more that is encoded."""
+
+
+class View(NamedTuple):
+    """A text as another way of reading gives it, and the way back.
+
+    `back` takes a start and an end in `text` to the span of the source that produced what stands
+    there. What can only be read in one piece, such as base64, is the whole of that piece.
+    """
+
+    name: str
+    text: str
+    back: Callable[[int, int], Place]
+
+    def __repr__(self) -> str:
+        return f"<View: {self.name}, {len(self.text)} characters>"
+
+
+def then(outer: View, inner: View | None) -> View:
+    """A view of a view as one; the outer one itself where there is no more to see.
+
+    >>> twice = then(mirrored("abc"), mirrored("cba"))
+    >>> twice.name, twice.text, twice.back(0, 1)
+    ('reversed/reversed', 'abc', (0, 1))
+    """
+    if inner is None:
+        return outer
+    first, second = outer.back, inner.back
+    name = "/".join(filter(None, (outer.name, inner.name)))
+    return View(name, inner.text, lambda start, end: first(*second(start, end)))
+
+
+# --- how a view is made -------------------------------------------------------------------------
+
+
+def _same(start: int, end: int) -> Place:
+    return start, end
+
+
+def _replaced(
+    name: str, source: str, pattern: re.Pattern[str], read: Callable[[str], str]
+) -> View | None:
+    """The source with every match of a pattern (one group around all of it) read in another way."""
+    parts = pattern.split(source)
+    if len(parts) == 1:
+        return None
+    found = {part: read(part) for part in set(parts[1::2])}
+    texts = parts.copy()
+    texts[1::2] = [found[part] for part in parts[1::2]]
+    return None if texts == parts else _woven(name, parts, texts)
+
+
+def _spliced(name: str, source: str, edits: Iterable[tuple[int, int, str]]) -> View:
+    """The source with other texts at places that come in order, each of them one whole."""
+    parts, texts, done = [], [], 0
+    for start, end, text in edits:
+        kept = source[done:start]
+        parts += [kept, source[start:end]]
+        texts += [kept, text]
+        done = end
+    rest = source[done:]
+    return _woven(name, [*parts, rest], [*texts, rest], whole=True)
+
+
+def _woven(name: str, parts: list[str], texts: list[str], *, whole: bool = False) -> View:
+    """Parts of a source, and the texts of the same parts in the view: every second one is new.
+
+    A new text that is ASCII and shorter by an even factor is read character by character, unless
+    it is said to be one `whole`; any other is one whole.
+    """
+
+    @cache  # the way back is only made when something was found
+    def starts() -> tuple[list[int], list[int]]:
+        return tuple([0, *accumulate(map(len, each))] for each in (parts, texts))  # type: ignore[return-value]
+
+    def width(place: int) -> int:
+        part, text = parts[place], texts[place]
+        if place % 2 and (whole or not text.isascii() or len(part) % len(text)):
+            return 0
+        return len(part) // len(text)
+
+    def back(start: int, end: int) -> Place:
+        origins, places = starts()
+        first, last = bisect_right(places, start) - 1, bisect_right(places, end - 1) - 1
+        begin = origins[first] + (start - places[first]) * width(first)
+        step = width(last)
+        stop = origins[last] + (end - places[last]) * step if step else origins[last + 1]
+        return begin, stop
+
+    return View(name, "".join(texts), back)
+
+
+# --- for all builtins ---------------------------------------------------------------------------
+
+_ASCII = bytes(range(128))
+_TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
+_TAG = re.compile("[\U000e0020-\U000e007e]")
+# Default_Ignorable_Code_Point of Unicode: what has no width and changes no meaning.
+_IGNORABLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff"
+)
+_HIDDEN = re.compile(f"([{_IGNORABLE}]+)")
+_ODD = re.compile(f"[{_IGNORABLE}\u0300-\u036f]")
+# What becomes one character each, and what goes together with others.
+_EVEN = re.compile("[\u00a0\u2000-\u200a\u202f\u3000\uff01-\uff5e\U0001d400-\U0001d7ff]+")
+# The properties of Unicode by which normal form NFKC is checked; the two marks are half as wide.
+_MARKS = r"\p{NFKC_QC=M}\p{Mn}\uff9e\uff9f"
+_CHANGED = regex.compile(
+    rf"(?V1)[[^\x00-\x7f]&&[\p{{NFKC_QC=N}}\p{{NFKC_QC=M}}]][{_MARKS}]*(?:(?s:.)[{_MARKS}]+)*"
+)
+_MARKED = regex.compile(rf"(?V1)[{_MARKS}]")
+_BASE = regex.compile(rf"(?V1)(?r)(?s:.)?[{_MARKS}]*")
+_MANY = 64
+
+
+def beyond_ascii(text: str) -> str:
+    """Those of its characters that are not ASCII, which are few in most texts."""
+    rest = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
+    return rest.decode("utf-8", "surrogatepass")
+
+
+def clean(text: str) -> View | None:
+    r"""Without characters of no width, soft hyphens and bidi controls, in normal form NFKC.
+
+    Tag characters count as the ASCII that they hide.
+
+    >>> view = clean("see pass\u200bword")
+    >>> view.text, view.back(4, 12)
+    ('see password', (4, 13))
+    """
+    if text.isascii():
+        return None
+    rare = beyond_ascii(text)
+    if unicodedata.is_normalized("NFKC", rare) and not _ODD.search(rare):
+        return None
+    shown = text.translate(_TAGS) if _TAG.search(rare) else text
+    if sum(map(len, _EVEN.findall(rare))) > _MANY:
+        shown = _EVEN.sub(lambda run: _nfkc(run[0]), shown)
+    view = View("clean", shown, _same)
+    if _HIDDEN.search(rare):
+        view = then(view, _replaced("", view.text, _HIDDEN, lambda _: ""))
+    return then(view, _normalized(view.text))
+
+
+def _normalized(text: str) -> View | None:
+    edits, done = [], 0
+    for match in _CHANGED.finditer(text):
+        start, end = match.span()
+        if _MARKED.match(text, start):  # it goes with what stands before it
+            start = _BASE.match(text, done, start).start()
+        edits.append((start, end, _nfkc(text[start:end])))
+        done = end
+    return _spliced("", text, edits) if edits else None
+
+
+def _nfkc(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+# --- encodings: for prompt injection and secrets ------------------------------------------------
+
+
+def decoded(text: Text) -> Iterator[View]:
+    """What is encoded in it, and what is encoded in that, at most `DEPTH` times.
+
+    URL and HTML encodings and escapes with a backslash are read wherever they stand, base64 and
+    hex where they hold text of 12 bytes (8 in hex) and more. A view has what is encoded and what
+    stands near to it, with a NUL between; it is never longer than the text.
+
+    >>> [view] = decoded(Text("run aGVsbG8gYmlnIHdvcmxk now"))
+    >>> view.name, view.text, view.back(4, 9)
+    ('base64', 'run hello big world now', (4, 24))
+    """
+    view = View("", text.original, _same)
+    for _ in range(DEPTH):
+        inner = _layer(text)
+        if inner is None:
+            return
+        view = then(view, inner)
+        yield view
+        text = Text(view.text)
+
+
+def _layer(text: Text) -> View | None:
+    """All that is encoded in a text, kind after kind, and what stands near to it."""
+    places = [place for _, sign, pattern, _ in _ESCAPES for place in _escapes(text, sign, pattern)]
+    if signs := _SIGNS.find_matches_as_indexes(text.shape):
+        places += [(armour.start, armour.end) for armour in _armours(text.ascii, signs)]
+    if not places:
+        return None
+    view = _cut(text.original, sorted(places))
+    for name, _, pattern, read in _ESCAPES:
+        view = then(view, _replaced(name, view.text, pattern, read))
+    view = then(view, _unarmoured(Text(view.text)))
+    return view if view.name else None
+
+
+def _escapes(text: Text, sign: bytes, pattern: re.Pattern[str]) -> Iterator[Place]:
+    """Where a pattern matches that starts with a sign, which is rare in most texts."""
+    if text.ascii.count(sign) * _RARE > len(text.ascii):
+        yield from (match.span() for match in pattern.finditer(text.original))
+        return
+    place = text.ascii.find(sign)
+    while place >= 0:
+        match = pattern.match(text.original, place)
+        if match:
+            yield match.span()
+        place = text.ascii.find(sign, match.end() if match else place + 1)
+
+
+_RARE = 512
+_REACH = 160
+
+
+def _cut(source: str, places: list[Place]) -> View:
+    """What is near to places in a text, which come in order, with a NUL for what is not."""
+    windows: list[tuple[int, int]] = []
+    for start, end in places:
+        low, high = max(0, start - _REACH), end + _REACH
+        if windows and low <= windows[-1][1]:
+            windows[-1] = (windows[-1][0], max(high, windows[-1][1]))
+        else:
+            windows.append((low, high))
+    ends = [0, *(min(end, len(source)) for _, end in windows)]
+    starts = [*(start for start, _ in windows), len(source)]
+    gaps = [(end, start, "\0") for end, start in zip(ends, starts, strict=True) if end < start]
+    return _spliced("", source, gaps)
+
+
+def _url(run: str) -> str:
+    return bytes.fromhex(run.replace("%", "")).decode(errors="replace")
+
+
+def _hexadecimal(run: str) -> str:
+    return bytes.fromhex(run.replace("\\x", "")).decode(errors="replace")
+
+
+def _unicode(run: str) -> str:
+    return bytes.fromhex(run.replace("\\u", "")).decode("utf-16-be", errors="replace")
+
+
+def _html(run: str) -> str:
+    codes = run[2:-1].split(";&#")
+    if len(codes) == 1 or not codes[0].isdigit():
+        return html.unescape(run)
+    return "".join(chr(int(code)) for code in codes)
+
+
+_ESCAPES = (
+    ("url", b"%", re.compile(r"(%[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*)"), _url),
+    ("hex", b"\\", re.compile(r"(\\x[0-9A-Fa-f]{2}(?:\\x[0-9A-Fa-f]{2})*)"), _hexadecimal),
+    ("unicode", b"\\", re.compile(r"(\\u[0-9A-Fa-f]{4}(?:\\u[0-9A-Fa-f]{4})*)"), _unicode),
+    (
+        "html",
+        b"&",
+        re.compile(
+            r"(&(?:#(?:[0-9]{2};(?:&#[0-9]{2};)*|[0-9]{3};(?:&#[0-9]{3};)*|[0-9]{1,7};"
+            r"|[xX](?:[0-9A-Fa-f]{2};(?:&#[xX][0-9A-Fa-f]{2};)*|[0-9A-Fa-f]{1,6};))"
+            r"|[A-Za-z][A-Za-z0-9]{1,31};(?:&[A-Za-z][A-Za-z0-9]{1,31};)*))"
+        ),
+        _html,
+    ),
+)
+
+# Signs of base64 and hex in the shape of a text: one or two digits inside a word, a letter between
+# digits. Of encoded words of 24 characters 97 in 100 have one, of 36 characters 199 in 200.
+_SIGNS = BytesAhoCorasick(
+    [
+        b"-0a-",
+        b":0a:",
+        b"0a0",
+        *(f"{a}{digits}{b}".encode() for a in "xa" for digits in ("0", "00") for b in "xa"),
+    ],
+    matchkind=MatchKind.LeftmostFirst,
+)
+_PAIRED = 2  # so many of them are signs of hex in pairs, the others of runs
+_LONG = b"+" * 16
+_AROUND = 64
+_RUNNING = bytes(
+    ord("+") if code in f"{string.ascii_letters}{string.digits}+/_-".encode() else 0
+    for code in range(256)
+)
+_RUN = re.compile(rb"(?:[A-Za-z0-9+/]{76}\r?\n|[A-Za-z0-9+/]{64}\r?\n)*[A-Za-z0-9+/_-]{16,}={0,2}")
+_RUN_BEFORE = regex.compile(rb"(?r)[A-Za-z0-9+/_-]*")
+_PAIRS = re.compile(rb"(?:[0-9A-Fa-f]{2}[ :,-]{1,2}){7,}[0-9A-Fa-f]{2}(?![0-9A-Za-z])")
+_PAIRS_BEFORE = regex.compile(rb"(?r)(?:(?<![0-9A-Za-z])[0-9A-Fa-f]{2}[ :,-]{1,2})*")
+_HEX = re.compile(rb"(?:[0-9A-Fa-f]{2}){8,}")
+_UNBROKEN = re.compile(rb"[A-Za-z0-9+]{16,}={0,2}")
+_STANDARD = bytes.maketrans(b"-_", b"+/")
+_CONTROLS = bytes(code for code in range(0x20) if chr(code) not in "\t\n\r") + b"\x7f"
+_HEAD = 64
+
+
+class _Armour(NamedTuple):
+    """A place that holds text, and the text."""
+
+    start: int
+    end: int
+    kind: str
+    text: str
+
+
+def _unarmoured(text: Text) -> View | None:
+    """A text with its base64 and hex decoded, where that is text."""
+    found = [*_armours(text.ascii, _SIGNS.find_matches_as_indexes(text.shape))]
+    if not found:
+        return None
+    name = "+".join(sorted({armour.kind for armour in found}))
+    return _spliced(name, text.original, ((start, end, plain) for start, end, _, plain in found))
+
+
+def _armours(source: bytes, signs: Iterable[tuple[int, int, int]]) -> Iterator[_Armour]:
+    """What can be read at the signs; no byte is looked at more than a few times."""
+    done = 0
+    for sign, place, _ in signs:
+        if place < done:
+            continue
+        start, done = (_pairs_at if sign < _PAIRED else _run_at)(source, done, place)
+        if start == done:
+            continue
+        if armour := _opened(source, start, done):
+            yield armour
+        elif sign >= _PAIRED:  # a path or a name may stand before or after it
+            parts = (_opened(source, *m.span()) for m in _UNBROKEN.finditer(source, start, done))
+            yield from filter(None, parts)
+
+
+def _run_at(source: bytes, floor: int, place: int) -> Place:
+    """The long run around a place; nothing, at the place to go on from, where there is none."""
+    around = source[max(floor, place - _AROUND) : place + _AROUND].translate(_RUNNING)
+    if _LONG not in around:
+        return (place + _AROUND - len(_LONG),) * 2
+    start = _RUN_BEFORE.match(source, floor, place + 1).start()
+    run = _RUN.match(source, start)
+    return run.span() if run else (place + 1, place + 1)
+
+
+def _pairs_at(source: bytes, floor: int, place: int) -> Place:
+    """The same for hex in pairs, of which the separator before one stands at the place."""
+    run = _PAIRS.match(source, place + 1)
+    if run is None:
+        return place + 1, place + 1
+    return _PAIRS_BEFORE.match(source, floor, place + 1).start(), run.end()
+
+
+def _opened(source: bytes, start: int, end: int) -> _Armour | None:
+    run = source[start:end]
+    pairs = run.translate(None, b" :,-")
+    kind, read = ("hex", _from_hex) if _HEX.fullmatch(pairs) else ("base64", _from_base64)
+    if _plain(read(run[:_HEAD])) is None:
+        return None
+    text = _plain(read(run))
+    return None if text is None else _Armour(start, end, kind, text)
+
+
+def _from_hex(run: bytes) -> bytes:
+    digits = run.translate(None, b" :,-")
+    return binascii.unhexlify(digits[: len(digits) // 2 * 2])
+
+
+def _from_base64(run: bytes) -> bytes:
+    digits = run.translate(_STANDARD, b"=\r\n")
+    digits = digits[:-1] if len(digits) % 4 == 1 else digits
+    return binascii.a2b_base64(digits + b"=" * (-len(digits) % 4))
+
+
+def _plain(data: bytes) -> str | None:
+    """What bytes say if they are text; a character that is cut off at their end does not count."""
+    if data.translate(None, _CONTROLS) != data:
+        return None
+    try:
+        return codecs.utf_8_decode(data, "strict", False)[0] or None  # noqa: FBT003
+    except UnicodeDecodeError:
+        return None
+
+
+# --- letters: for prompt injection --------------------------------------------------------------
+
+_ACCENTED = (
+    "àáâãäåçèéêëìíîïñòóôõöøùúûüýÿßæœąćęłńśźżğışčďěňřťůžășțőű"
+    "ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŸĄĆĘŁŃŚŹŻĞİŞČĎĚŇŘŤŮŽ"
+)
+_UNACCENTED = (
+    "aaaaaaceeeeiiiinoooooouuuuyysaoacelnszzgiscdenrtuzastou"
+    "AAAAAACEEEEIIIINOOOOOOUUUUYYACELNSZZGISCDENRTUZ"
+)
+_QUOTES = {"‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
+_DASHES = dict.fromkeys("‐‒–—―−•", "-")
+_FOLDED = {**dict(zip(_ACCENTED, _UNACCENTED, strict=True)), **_QUOTES, **_DASHES}
+
+
+class _Page(NamedTuple):
+    """A code page of ours: ASCII and up to 128 characters more, and what each is read as."""
+
+    encoding: Any
+    reading: bytes
+
+    def encode(self, text: str) -> bytes:
+        """A byte for each character of a text, a `?` for what the page does not have."""
+        encoded: bytes = codecs.charmap_encode(text, "replace", self.encoding)[0]
+        return encoded
+
+
+def _page(readings: Mapping[str, str]) -> _Page:
+    characters = "".join([*map(chr, range(128)), *readings]).ljust(256, "\ufffe")
+    reading = bytes([*range(128), *map(ord, readings.values())]).replace(b"?", b"\0")
+    return _Page(codecs.charmap_build(characters), reading.ljust(256, b"\0"))
+
+
+_ACCENTS = _page(_FOLDED)
+# Letters with an accent that are too rare for the page: their base is the first in form NFD.
+_ACCENT = re.compile("[\u0100-\u024f\u1e00-\u1eff]")
+
+
+def _unaccented(letter: re.Match[str]) -> str:
+    return letter[0] if letter[0] in _FOLDED else unicodedata.normalize("NFD", letter[0])[0]
+
+
+_LOOKALIKES = dict(
+    zip(
+        "аеорсухіјѕһԁԛԝкмтвнгАВЕКМНОРСТУХІЈЅԌαορνικτυχεγΑΒΕΖΗΙΚΜΝΟΡΤΥΧօոսցեᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢɑɡɩⅼƖ",
+        "aeopcyxijshdqwkmtbhrABEKMHOPCTYXIJSGaopviktuxeyABEZHIKMNOPTYXonugeabcdefghijklmnoprstuvwyzagill",
+        strict=True,
+    )
+)
+_LOOKALIKE = re.compile(f"[{''.join(_LOOKALIKES)}]")
+_STRANGE = _page(_LOOKALIKES)
+_KINDS = bytes(
+    ord("b") if code >= len(_ASCII) else ord("a") if chr(code).isalpha() else 0
+    for code in range(256)
+)
+_FANCY = re.compile("[ᴀ-ᴢʀ-ʟꜰꜱ]{3}")
+_KNOWN = bytes(code or ord("?") for code in range(256))
+_OVERLAID = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+)")
+
+
+def folded(text: str) -> View | None:
+    """In ASCII: letters without accents and marks, lookalikes in mixed words as Latin letters.
+
+    What has no ASCII letter is a `?`. The text is to be `clean` already.
+
+    >>> folded("ıgnоre “ça”").text
+    'ignore "ca"'
+    """
+    if text.isascii():
+        return None
+    rare = beyond_ascii(text)
+    view = View("", text, _same)
+    if _OVERLAID.search(rare):
+        view = then(view, _replaced("", text, _OVERLAID, lambda _: ""))
+    shown = _ACCENT.sub(_unaccented, view.text) if _ACCENT.search(rare) else view.text
+    plain = _ACCENTS.encode(shown).translate(_ACCENTS.reading)
+    if _LOOKALIKE.search(rare):
+        strange = _STRANGE.encode(shown)
+        kinds = strange.translate(_KINDS)
+        if b"ab" in kinds or b"ba" in kinds or _FANCY.search(rare):
+            plain = _either(plain, strange.translate(_STRANGE.reading))
+    return View("fold", plain.translate(_KNOWN).decode(), view.back)
+
+
+def _either(one: bytes, other: bytes) -> bytes:
+    """The bytes of both, each of which is in both or NUL in one of them."""
+    both = int.from_bytes(one, "little") | int.from_bytes(other, "little")
+    return both.to_bytes(len(one), "little")
+
+
+_GAPPED = "|".join(f"[A-Za-z](?:[{gap}][A-Za-z])+" for gap in " ._*~|/+,-")
+_APART = re.compile(rf"(?<![A-Za-z0-9])({_GAPPED})(?![A-Za-z0-9])")
+
+
+def joined(text: str) -> View | None:
+    """With the letters of words together that a separator stands between.
+
+    >>> joined("o-n t-o  B e r l i n").text
+    'on to  Berlin'
+    """
+    return _replaced("join", text, _APART, lambda word: word[::2])
+
+
+_WORD = re.compile(r"\b[A-Za-z]{4,16}\b")
+
+
+def unscrambled(text: str, words: Mapping[str, str]) -> View | None:
+    """With words that have their own first letter and the others in any order set right.
+
+    `words` are those that may be meant, by their `scrambled` form.
+    """
+
+    def right(match: re.Match[str]) -> str:
+        return words.get(scrambled(match[0]), match[0])
+
+    return View("unscramble", _WORD.sub(right, text), _same)
+
+
+def scrambled(word: str) -> str:
+    """What all ways of scrambling a word have in common: its first letter, the others sorted.
+
+    >>> scrambled("Berlin") == scrambled("brelin")
+    True
+    """
+    word = word.lower()
+    return word[0] + "".join(sorted(word[1:]))
+
+
+_LEET = str.maketrans("01345789@$|", "oieastbgasi")
+
+
+def leet(text: str) -> View:
+    """With digits and signs as the letters that they look like.
+
+    >>> leet("7h15 15 4ll").text
+    'this is all'
+    """
+    return View("leet", text.translate(_LEET).replace("ii", "ll"), _same)
+
+
+def mirrored(text: str) -> View:
+    """From its end to its start."""
+    size = len(text)
+    return View("reversed", text[::-1], lambda start, end: (size - end, size - start))
+
+
+_LOWER, _UPPER = string.ascii_lowercase, string.ascii_uppercase
+_ROT13 = str.maketrans(_LOWER + _UPPER, _LOWER[13:] + _LOWER[:13] + _UPPER[13:] + _UPPER[:13])
+
+
+def rot13(text: str) -> View:
+    """With every letter of ASCII replaced by the one 13 places on."""
+    return View("rot13", text.translate(_ROT13), _same)
