@@ -1,12 +1,20 @@
 """Rules of prompt injection in English, and in the markup that every language shares.
 
-Categories: OWASP Top 10 for LLM Applications (LLM01, LLM02, LLM07), MITRE ATLAS AML.T0051, AML.T0054
-and AML.T0057, and the chat templates that model vendors document.
+Categories: OWASP Top 10 for LLM Applications (LLM01, LLM02, LLM07), MITRE ATLAS AML.T0051,
+AML.T0054 and AML.T0057, and the chat templates that model vendors document.
 """
 
 from __future__ import annotations
 
-from routelock.filters.builtin.injection_grammar import GAP, NUMBER, Rule, of, seq, some
+from routelock.filters.builtin.injection_grammar import (
+    GAP,
+    NUMBER,
+    Rule,
+    each,
+    of,
+    seq,
+    some,
+)
 
 # --- override: instructions that are not to count any more --------------------------------------
 
@@ -18,9 +26,9 @@ _EARLIER = (
 _FILLER = (
     f"{_EARLIER} any every each these those such previously the of my our its their this that both"
     " and or entire full whole complete(?:ly)? totally entirely absolutely literally rest remaining"
-    " given provided stated mentioned security hidden secret internal default core operating standard"
-    " usual old first last ai model(?:'s)? user(?:'s)? admin operator(?:'s)? legal confidentiality"
-    " you from in to on"
+    " given provided stated mentioned security hidden secret internal default core operating"
+    " standard usual old first last ai model(?:'s)? user(?:'s)? admin operator(?:'s)? legal"
+    " confidentiality you from in to on"
 )
 _INSTRUCTIONS = (
     "instructions? instruction_sets? prompts? directions directives? commands orders rules?"
@@ -45,7 +53,7 @@ _EARLIER_ONES = (
     rf"\b{of(_EARLIER)}\b"
     r"|\b(?:any|every|each|these|those|such)\b.*\b(?:instruc|prompt|guid|restric|rule|polic|direc)"
 )
-_IGNORED = ("ignore", "ignorin", "disregard", "forget", "overrid", "bypass")
+_IGNORED = ("ignore", "ignori", "disregard", "forget", "overrid", "bypass")
 _IGNORE = of(
     "ignor(?:e|ing) disregard(?:ing)? forget(?:ting)?(?:_about)? overrid(?:e|ing) bypass(?:ing)?"
 )
@@ -63,7 +71,7 @@ _THEN = of(
 _OVERRIDE = (
     Rule(  # ignore all previous instructions
         "override",
-        ("ignore", "ignorin", "disregard", "forget"),
+        ("ignore", "ignori", "disregard", "forget"),
         seq(_IGNORE, some(8, _FILLER) + of(_INSTRUCTIONS)) + _NOT_OTHERS,
         needs=_EARLIER_ONES,
     ),
@@ -104,15 +112,16 @@ _OVERRIDE = (
             _IGNORE,
             some(2, "completely absolutely literally just")
             + of(
-                "everything anything whatever all all_of_(?:that|this|it) (?:all_of_)?the_above above"
+                "everything anything whatever all all_of_(?:that|this|it) (?:all_of_)?the_above"
+                " above"
             ),
         )
         + rf"(?:{GAP}"
         + of(
             f"above before(?:hand)? so_far until_now up_to_now {_WE_TOLD} print write say"
             rf" (?:prior|previous(?:ly)?|earlier)(?!{GAP}\w)"
-            " and_(?:instead|just|only|say|tell|print|write|output|show|answer|start|respond|act|you)"
-            " and_below then_(?:say|tell|print|write|output|show|answer|respond)"
+            " and_(?:instead|just|only|say|tell|print|write|output|show|answer|start|respond|act)"
+            " and_(?:you|below) then_(?:say|tell|print|write|output|show|answer|respond)"
         )
         + rf"\b|\s?[.!;]|\s?,\s{{0,2}}{_THEN}\b)",
         clause=True,
@@ -132,10 +141,14 @@ _OVERRIDE = (
         _OBJECTS,
         of(_INSTRUCTIONS) + rf"(?:{GAP}{_WE_TOLD}|{_NOT_OTHERS})",
         (
-            "do_not don'?t must_not never stop no_longer cease without not instead_of rather_than"
-            " refrain_from",
-            "follow(?:ing)? obey(?:ing)? listen(?:ing)?_to comply(?:ing)?_with adher(?:e|ing)_to"
-            " abid(?:e|ing)_by be(?:ing)?_bound_by",
+            (
+                "do_not don'?t must_not never stop no_longer cease without not instead_of"
+                " rather_than refrain_from"
+            ),
+            (
+                "follow(?:ing)? obey(?:ing)? listen(?:ing)?_to comply(?:ing)?_with"
+                " adher(?:e|ing)_to abid(?:e|ing)_by be(?:ing)?_bound_by"
+            ),
             (6, _FILLER),
         ),
         needs=f"{_EARLIER_ONES}|{GAP}{_WE_TOLD}",
@@ -145,9 +158,11 @@ _OVERRIDE = (
         _OBJECTS,
         of(_INSTRUCTIONS) + _NOT_OTHERS,
         (
-            "drop abandon discard set_aside throw_away delete erase remove reset clear wipe break"
-            " violate disobey circumvent evade disable deactivate turn_off switch_off lift cancel void"
-            " nullify revoke suspend unlearn get_rid_of escape leave",
+            (
+                "drop abandon discard set_aside throw_away delete erase remove reset clear wipe"
+                " break violate disobey circumvent evade disable deactivate turn_off switch_off"
+                " lift cancel void nullify revoke suspend unlearn get_rid_of escape leave"
+            ),
             (5, _FILLER),
         ),
         needs=r"\byour\b|\b(?:safety|ethical|moral)\b"
@@ -184,7 +199,8 @@ _NEWS = (
     Rule(  # new instructions: you must
         "override",
         ("instruc",),
-        r"instructions?(?:\s?:\s{0,3}(?:you (?:must|are|will|may|can)|from now|ignore|answer|respond)"
+        r"instructions?(?:\s?:\s{0,3}(?:you (?:must|are|will|may|can)|from"
+        r" now|ignore|answer|respond)"
         r"|\s(?:now )?follow)\b",
         ("new", (2, _NEW)),
     ),
@@ -217,10 +233,11 @@ _SAY = (
 _PART = (
     "me us to_me out back all any the your its this these full entire complete whole exact(?:ly)?"
     " original initial first last words? lines? sentences? characters? paragraphs? of in from text"
-    " contents? hidden secret internal own current previous(?:ly)? above preceding underlying actual"
-    " real raw system user developer custom verbatim word_for_word everything copy version now again"
-    " please just literally that is are was were and configuration with so_far confidential provided"
-    " given core base starting opening prior ai rules to chatgpt(?:'s)? context_window including"
+    " contents? hidden secret internal own current previous(?:ly)? above preceding underlying"
+    " actual real raw system user developer custom verbatim word_for_word everything copy version"
+    " now again please just literally that is are was were and configuration with so_far"
+    " confidential provided given core base starting opening prior ai rules to chatgpt(?:'s)?"
+    " context_window including"
     f" {NUMBER}"
 )
 _WORDS = (
@@ -247,6 +264,7 @@ _EXTRACTION = (
         ("prompt",),
         rf"prompts?{_NOT_FOR}",
         (_SAY, (10, _PART)),
+        lead="(?:system)?",
         needs=f"{_YOURS}|{_SYSTEM}",
     ),
     Rule(  # repeat the prompt so far
@@ -330,8 +348,8 @@ _MODEL = (
     " persona intelligence character entity machine"
 )
 _LAWLESS = (
-    "dan jailbreak jailbroken unrestricted unfiltered uncensored unlimited unsafe evil opposite chaos"
-    " do_anything_now anarchy unlocked amoral no_(?:rules|limits?|filters?|restrictions?)"
+    "dan jailbreak jailbroken unrestricted unfiltered uncensored unlimited unsafe evil opposite"
+    " chaos do_anything_now anarchy unlocked amoral no_(?:rules|limits?|filters?|restrictions?)"
 )
 _PRIVILEGED = (
     f"{_LAWLESS} developer dev debug(?:ging)? god admin(?:istrator)? sudo root super-?user override"
@@ -398,8 +416,10 @@ _MODES = (
         ("dan ",),
         r"dan\b",
         (
-            "you(?:'?re|_are) act acting pretend become be play as called named into simulate"
-            " roleplay persona respond answer",
+            (
+                "you(?:'?re|_are) act acting pretend become be play as called named into simulate"
+                " roleplay persona respond answer"
+            ),
             (5, "now as an? to be going the role of chatgpt with only named called just like"),
         ),
         needs="(?-i:DAN)",
@@ -440,10 +460,7 @@ _LIMITS = (
     " constraints? censorship boundaries ethics morals morality inhibitions polic(?:y|ies)"
     r" safeguards? (?:ethical|moral|safety|legal|content|programming)_[a-z]+"
 )
-_LIMITED = (
-    "restric", "limit", "filter", "guideline", "censor", "rules", "constrain", "ethic", "moral",
-    "polic",
-)  # fmt: skip
+_LIMITED = each("restric limit filter guideline censor rules constrain ethic moral polic")
 _ANY = (
     "any all the your its their content moral ethical legal such other kind of typical usual safety"
     " and or whatsoever absolutely standard normal openai(?:'s)? ai(?:'s)? confines"
@@ -468,15 +485,19 @@ _LIMITLESS = (
                 (
                     "you your_responses",
                     (3, "now currently will must can no_longer do not don't are"),
-                    "have had follow obey operate face need know abide_by adhere_to under subject_to"
-                    " free",
+                    (
+                        "have had follow obey operate face need know abide_by adhere_to under"
+                        " subject_to free"
+                    ),
                     (3, "absolutely literally to under with from"),
                     "no not_any none_of zero any all without of",
                 ),
                 (
-                    "respond(?:s|ing)? answer(?:s|ing)? reply comply act speak behave proceed"
-                    " responses? anything everything questions? requests? assistant chatbot ai dan"
-                    " capabilities",
+                    (
+                        "respond(?:s|ing)? answer(?:s|ing)? reply comply act speak behave proceed"
+                        " responses? anything everything questions? requests? assistant chatbot ai"
+                        " dan capabilities"
+                    ),
                     (8, r"[a-z']{1,15}"),
                     "without with_no no free_from free_of",
                 ),
@@ -502,7 +523,10 @@ _LIMITLESS = (
             "you(?:'?re)? he she it they dan who that and is are",
             (
                 4,
-                "are now not no_longer will be have has had been completely does do don't doesn't to",
+                (
+                    "are now not no_longer will be have has had been completely does do don't"
+                    " doesn't to"
+                ),
             ),
         ),
         needs=r"\b(?:not|no longer|freed?|doesn't|don't|never)\b",
@@ -663,7 +687,8 @@ _INDIRECT = (
         ("before you ", "you process"),
         r"(?:before\s)?you\s(?:are\s)?"
         r"(?:summari[sz]|process|read|answer|respond|reply|review)[^?]{0,60}?\b"
-        r"(?:you must|must also|append the exact|also (?:email|send|forward)|email the full|call [a-z]+_)",
+        r"(?:you must|must also|append the exact|also (?:email|send|forward)|email the full|call"
+        r" [a-z]+_)",
     ),
     Rule("indirect", ("hereby ins",), r"hereby instructed to\b", ("you_are",)),
 )

@@ -1,4 +1,4 @@
-"""Grammar of injections: what a rule is, how its phrases are put together, and how they are read."""
+"""Grammar of injections: what a rule is, how a phrase is put together, and how it is read."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ class Rule(NamedTuple):
     @property
     def near(self) -> frozenset[str] | None:
         """Every word that may stand right before a literal; `None` if it can be any."""
-        words = (
-            [self.lead] if self.lead else [word for word in _last(self.before) if word != NUMBER]
-        )
-        if not words or any(set(word) & _OPEN for word in words):
+        words = [self.lead] if self.lead else []
+        if not self.lead or self.lead.endswith("?"):
+            words += _last(self.before) or ["*"]
+        if any(set(word) & _OPEN for word in words if word != NUMBER):
             return None
-        return frozenset(_GAPS.split(way)[-1] for word in words for way in spelled(word))
+        ways = (way for word in words if word != NUMBER for way in spelled(word))
+        return frozenset(_GAPS.split(way)[-1] for way in ways)
 
 
 # --- patterns -----------------------------------------------------------------------------------
@@ -63,6 +64,11 @@ NUMBER = r"\d{1,4}"
 def of(words: str) -> str:
     """The pattern of one of the words; `_` is a gap inside of one."""
     return f"(?:{'|'.join(words.split())})".replace("_", GAP)
+
+
+def each(words: str) -> tuple[str, ...]:
+    """The words one by one."""
+    return tuple(words.split())
 
 
 def some(number: int, words: str) -> str:
@@ -143,9 +149,12 @@ class Reader:
         return re.compile(self._encode((r"(?<![a-z])" if whole else "") + self.rule.after))
 
     @cached_property
-    def _before(self) -> Any:
+    def _before(self) -> re.Pattern[Any] | None:
         backwards = self.rule.backwards
-        return backwards and regex.compile(self._encode(f"(?r)(?<![a-z]){backwards}"))
+        if not backwards:
+            return None
+        pattern: re.Pattern[Any] = regex.compile(self._encode(f"(?r)(?<![a-z]){backwards}"))
+        return pattern
 
     @cached_property
     def _needs(self) -> re.Pattern[Any]:
@@ -155,17 +164,17 @@ class Reader:
     def _unless(self) -> re.Pattern[Any]:
         return re.compile(self._encode(self.rule.unless), re.IGNORECASE)
 
-    def span(self, lowered: Any, place: int) -> tuple[int, int] | None:
+    def span(self, lowered: str | bytes, place: int) -> tuple[int, int] | None:
         """What a text in lower case reads like the rule, at a literal that stands at a place."""
         after = self._after.match(lowered, place)
         if after is None:
             return None
-        if not self._before:
+        if self._before is None:
             return place, after.end()
         before = self._before.match(lowered, max(0, place - BEHIND), place)
-        return before and (before.start(), after.end())
+        return (before.start(), after.end()) if before else None
 
-    def holds(self, source: Any, start: int, end: int) -> bool:
+    def holds(self, source: str | bytes, start: int, end: int) -> bool:
         """Whether that has what the rule needs, and nothing that speaks against it."""
         if self.rule.needs and not self._needs.search(source[start:end]):
             return False
