@@ -25,7 +25,7 @@ run: $(VENV)/.cli  ## decide the bundled example: which endpoints may this reque
 	  --guardrail default=$(DATA)/workspace-default.json --guardrail member=$(DATA)/member.json \
 	  --guardrail key=$(DATA)/key.json --request $(DATA)/request.json --spend $(DATA)/spend.json
 
-test: $(VENV)/.dev  ## run all tests on each of Python 3.11, 3.12, 3.13 that is here, once with coverage
+test: $(VENV)/.dev $(VENV)/.presidio-english  ## run all tests on each of Python 3.11, 3.12, 3.13 that is here, once with coverage
 	@echo "== tests, on each Python that is here"
 	@$(BIN)/python -m tools.matrix
 

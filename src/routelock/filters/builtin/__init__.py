@@ -20,6 +20,8 @@ MODULES = MappingProxyType(
         Slug.CREDIT_CARD: "credit_card",
         Slug.IP_ADDRESS: "ip_address",
         Slug.SECRETS: "secrets",
+        Slug.PERSON_NAME: "person_name",
+        Slug.ADDRESS: "address",
         Slug.PROMPT_INJECTION: "prompt_injection",
     }
 )

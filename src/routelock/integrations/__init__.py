@@ -1,0 +1,1 @@
+"""Integrations: other libraries behind our protocols; each file is about one of them."""
