@@ -19,9 +19,8 @@ from routelock.filters.builtin import address_words as words
 from routelock.filters.builtin.address_box import LITERALS, at_word
 from routelock.filters.builtin.address_first import from_number
 from routelock.filters.builtin.address_grammar import STATE_CODES
-from routelock.filters.builtin.address_last import QUOTES, ends_street, to_number
+from routelock.filters.builtin.address_last import QUOTES, ends_street, is_common, to_number
 from routelock.filters.builtin.address_page import CLOSE, Page, Reader
-from routelock.filters.builtin.gazetteer import COMMON, codes
 from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
@@ -156,6 +155,7 @@ _AFTER_SMALL = _seen(set(_SURE) - {*words.OFTEN}, big=False)
 _AFTER_BIG = _seen(_SURE) | _seen((*_UNSURE, *STATE_CODES), small=False)
 _AFTER_ANY = _AFTER_BIG | _seen(_UNSURE)
 _COUNTED = _seen(words.COUNTED, big=False)
+_LONGEST_COUNTED = max(map(len, _COUNTED)) + 2
 
 
 def _first(text: Text) -> Iterator[Span]:
@@ -165,6 +165,8 @@ def _first(text: Text) -> Iterator[Span]:
         if hit < reader.done or plain[gap] != ord(" "):
             continue
         is_close, before = hit < before + CLOSE, hit
+        if plain[gap + 1 : plain.find(b" ", gap + 1, gap + _LONGEST_COUNTED)] in _COUNTED:
+            continue
         small = reader.small or hit < _LONGEST_NUMBER
         if not (is_close or _tells(plain[gap : gap + _AHEAD], small=small)):
             continue
@@ -229,7 +231,9 @@ def _last(text: Text) -> Iterator[Span]:
         if gap < reader.done or plain[gap] not in b" ?":
             continue
         is_close, before = gap < before + CLOSE, gap
-        if not (is_close or _is_named(plain, gap, small=reader.small)):
+        if not _is_named(plain, gap, small=reader.small):
+            continue
+        if not (is_close or _may_end(text.original, plain, gap + 1, small=reader.small)):
             continue
         if span := reader.read(gap + 1, _behind):
             yield span
@@ -237,9 +241,8 @@ def _last(text: Text) -> Iterator[Span]:
 
 def _behind(page: Page, start: int) -> Span | None:
     """The address whose street ends with the number at `start`."""
-    if _is_named(page.plain, start - 1, small=page.small) and _may_end(page, start):
-        return to_number(page, start)
-    return None
+    ends = _may_end(page.source, page.plain, start, small=page.small)
+    return to_number(page, start) if ends else None
 
 
 def _is_named(plain: bytes, gap: int, *, small: bool) -> bool:
@@ -252,23 +255,23 @@ def _is_named(plain: bytes, gap: int, *, small: bool) -> bool:
     return plain[begin:gap].rstrip(b",.") in _APART
 
 
-def _may_end(page: Page, start: int) -> bool:
+def _may_end(source: str, plain: bytes, start: int, *, small: bool) -> bool:
     """Whether the words before a number may be a street."""
     low = max(0, start - _BEHIND)
-    head = page.source[low:start].rpartition("\n")[2]
+    head = source[low:start].rpartition("\n")[2]
     word = head.rstrip(" \u00a0,.").rpartition(" ")[2].lstrip(QUOTES).lower()
     if not word or word in _NO_STREET:
         return False
-    seen = page.plain[low:start].translate(_CLEAR).split()
-    seen += [token.lstrip(b"?") for token in seen if token.startswith(b"?")]
-    kinds = _ANY_KINDS if page.small else _SOME_KINDS
+    seen = plain[low:start].translate(_CLEAR).split()
+    if b"?" in plain[low:start]:
+        seen += [token.lstrip(b"?") for token in seen if token.startswith(b"?")]
+    kinds = _ANY_KINDS if small else _SOME_KINDS
     if not kinds.isdisjoint(seen) or ends_street(word):
         return True
-    is_common = codes().get(word.capitalize(), 0) & COMMON
-    if not is_common and not _SAYING.isdisjoint(map(bytes.lower, seen)):
+    if not _SAYING.isdisjoint(map(bytes.lower, seen)) and not is_common(word):
         return True
-    after = page.plain[start : start + _LONGEST_WORD].translate(_CLEAR).split()
-    return not _UNITS.isdisjoint(after) or any(token.isdigit() for token in after[2:])
+    after = plain[start : start + _LONGEST_WORD].translate(_CLEAR).split()
+    return not _UNITS.isdisjoint(after) or any(map(bytes.isdigit, after[2:]))
 
 
 # --- words of their own -------------------------------------------------------------------------

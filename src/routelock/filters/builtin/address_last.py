@@ -92,5 +92,9 @@ def _has_ending(name: str) -> bool:
 
 def ends_street(word: str) -> bool:
     """Whether a word, in small letters, is or ends with a kind of street."""
-    is_common = codes().get(word.capitalize(), 0) & COMMON
-    return word in _APART or (word.endswith(_ENDINGS) and not is_common)
+    return word in _APART or (word.endswith(_ENDINGS) and not is_common(word))
+
+
+def is_common(word: str) -> bool:
+    """Whether a word, in small letters, is an ordinary English one."""
+    return bool(codes().get(word.capitalize(), 0) & COMMON)
