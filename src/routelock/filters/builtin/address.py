@@ -100,7 +100,10 @@ def _seen(listed: Iterable[str], *, small: bool = True, big: bool = True) -> fro
 
 
 def _locate(text: Text) -> list[Span]:
-    found = [*_first(text), *_last(text), *_words(text)]
+    has_number = b"0" in text.shape
+    if not has_number and b"corner of" not in text.ascii.lower():
+        return []  # of the words of their own this alone goes without a number
+    found = [*_first(text), *_last(text), *_words(text)] if has_number else [*_words(text)]
     return _whole(text.original, _joined(found)) if found else found
 
 
@@ -159,8 +162,11 @@ _LONGEST_COUNTED = max(map(len, _COUNTED)) + 2
 
 
 def _first(text: Text) -> Iterator[Span]:
+    hits = _gate(_FIRST_SHAPES)(text.shape)
+    if not hits:
+        return
     plain, reader, before = text.ascii, Reader(text), -CLOSE
-    for which, hit, _ in _gate(_FIRST_SHAPES)(text.shape):
+    for which, hit, _ in hits:
         gap = hit + 1 + _GLUED[which]
         if hit < reader.done or plain[gap] != ord(" "):
             continue
@@ -226,8 +232,11 @@ _SAYING, _UNITS = _seen(words.SAYING, big=False), _seen(words.UNITS)
 
 
 def _last(text: Text) -> Iterator[Span]:
+    hits = _gate((b"-0",))(text.shape)
+    if not hits:
+        return
     plain, reader, before = text.ascii, Reader(text), -CLOSE
-    for _, gap, _ in _gate((b"-0",))(text.shape):
+    for _, gap, _ in hits:
         if gap < reader.done or plain[gap] not in b" ?":
             continue
         is_close, before = gap < before + CLOSE, gap
@@ -278,9 +287,10 @@ def _may_end(source: str, plain: bytes, start: int, *, small: bool) -> bool:
 
 
 def _words(text: Text) -> Iterator[Span]:
-    reader = Reader(text)
-    for _, start, _ in _gate(LITERALS)(text.ascii.lower()):
-        if start >= reader.done and (span := reader.read(start, at_word)):
+    hits = _gate(LITERALS)(text.ascii.lower())
+    reader = Reader(text) if hits else None
+    for _, start, _ in hits:
+        if reader and start >= reader.done and (span := reader.read(start, at_word)):
             yield span
 
 

@@ -14,7 +14,7 @@ from routelock.filters.builtin.person_lexicon import PART, PARTICLES, SPEAKING, 
 from routelock.filters.detector import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from routelock.filters.text import Text
 
@@ -106,19 +106,24 @@ def _gates(group: int) -> tuple[tuple[int, BytesAhoCorasick], ...]:
     )
 
 
-def by_cues(text: Text) -> Iterator[Span]:
+def by_cues(text: Text) -> list[Span]:
     """Names after `my name is`, in fields for names, and in the line that signs a letter."""
-    small, done = text.ascii.lower(), 0
+    found: list[Span] = []
+    for end, index in _hits(text.ascii.lower()):
+        if not (found and end < found[-1].end) and (span := at(text, index, end)):
+            found.append(span)
+    return found
+
+
+def _hits(small: bytes) -> list[tuple[int, int]]:
+    """Where each literal ends, in order, and its index."""
     gates = _gates(_GROUP if len(small) > _LONG else len(LITERALS))
     hits = [
         (end, first + index)
         for first, gate in gates
         for index, _, end in gate.find_matches_as_indexes(small)
     ]
-    for end, index in sorted(hits) if len(gates) > 1 else hits:
-        if end >= done and (span := at(text, index, end)):
-            done = span.end
-            yield span
+    return sorted(hits) if len(gates) > 1 else hits
 
 
 def at(text: Text, index: int, end: int) -> Span | None:
