@@ -127,10 +127,7 @@ def _decoded(body: bytes | str) -> Mapping[str, Any]:
 
 
 def _envelope(body: Mapping[str, Any]) -> Request:
-    try:
-        read_ = _Envelope.model_validate(body)
-    except ValidationError as error:
-        raise RequestError(problems(error, _KNOWN, private=True)) from None
+    read_ = _validated(body)
     named = [Candidate("/model", read_.model)] if read_.model is not None else []
     others = enumerate(read_.models or ())
     named += [Candidate(f"/models/{place}", name) for place, name in others]
@@ -140,6 +137,15 @@ def _envelope(body: Mapping[str, Any]) -> Request:
     lengths = tuple((field, tokens) for field, tokens in given if tokens is not None)
     longest = max([1, *(tokens for _, tokens in lengths)])
     return Request(body, tuple(named), lengths, read_.provider, longest)
+
+
+def _validated(body: Mapping[str, Any]) -> _Envelope:
+    try:
+        return _Envelope.model_validate(body)
+    except ValidationError as error:
+        wrong = [*problems(error, _KNOWN, private=True)]
+    # Not raised in there: the validator's error shows what it was given, and would hang on to ours.
+    raise RequestError(wrong)
 
 
 _KNOWN = {"$.provider": Provider.model_fields, "$.provider.max_price": MaxPrice.model_fields}
