@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -10,8 +11,14 @@ import pytest
 
 from routelock import Catalogue, Clearance, Gate, Guardrail, Vendors, explain
 from routelock.catalogue import Listing, Offer
+from routelock.filters import sight
+from routelock.filters.builtin import prompt_injection, secrets
+from routelock.filters.engine import plan
+from routelock.filters.finding import Finding
+from routelock.filters.rule import Rule
+from routelock.filters.screen import screen_text
 from routelock.gate import Cleared, Refused, Stage
-from routelock.guardrail import Action
+from routelock.guardrail import Action, Slug
 from routelock.policy import compose, observe, region, resolve
 from routelock.reasons import Code, Layer, Reason, Source
 
@@ -197,3 +204,40 @@ def test_a_text_by_itself_is_told_by_its_verdict() -> None:
     shown = explain.screened(outcome.findings, Action.FLAG)
     assert shown.sentence == "flagged: 1 finding"
     assert shown.tables[0].rows == (("email", "0", "26", "flag"),)
+
+
+def test_how_a_text_was_read_is_told_in_words() -> None:
+    """For every view by which an example is found, behind an encoding too."""
+    examples = [*prompt_injection.EXAMPLES, *secrets.EXAMPLES]
+    hidden = [base64.b64encode(text.encode()).decode() for text in examples if "&" not in text]
+    rules = [Rule(Source(Layer.KEY), "/f/0", Action.FLAG, slug) for slug in sight.DECODING]
+    ready = plan(rules)
+    told = {
+        explain.how(each) for text in (*examples, *hidden) for each in screen_text(text, ready)[0]
+    }
+    words = {line.partition(", in the text ")[2] for line in told}
+    assert len(words) > 10
+    assert not [line for line in words if "`" in line]
+
+
+def test_a_view_of_another_detector_is_told_by_its_name() -> None:
+    place, source = (0, "/content", 0, 9), Source(Layer.KEY)
+    each = Finding(None, None, *place, Action.FLAG, source, "/f/0", "pattern", "x-ray")
+    assert explain.how(each) == "found by a custom pattern, in the text as `x-ray`"
+    undecided = each._replace(rule="undecided")
+    assert explain.how(undecided) == (
+        "not decided by a custom pattern: the search did not end in time"
+    )
+
+
+def test_a_text_by_itself_is_told_with_what_found_it_and_an_outline() -> None:
+    text = "to a\u200bda@example.com"
+    rule = Rule(Source(Layer.KEY), "/f/0", Action.FLAG, Slug.EMAIL)
+    findings, verdict, _ = screen_text(text, plan([rule]))
+    report = explain.looked(findings, verdict, text)
+    assert report.sentence == "flagged: 2 findings"
+    assert report.tables[0].rows[0] == (
+        "email", "address", "without what has no width, in form NFKC", "a***@*******.**m",
+        "3", "19", "flag",
+    )  # fmt: skip
+    assert explain.looked((), None, "") == explain.Report("nothing found", ())

@@ -8,6 +8,7 @@ from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from routelock.clearance import Clearance, Excluded
+from routelock.filters.masked import masked
 from routelock.gate import Cleared, Observed, Refused, Stage
 from routelock.guardrail import Action
 from routelock.reasons import Code, Layer, Reason, distinct
@@ -197,6 +198,62 @@ def markdown(told: Told) -> str:
     """The report as Markdown: a paragraph, then a heading and a table for each part."""
     whole = report(told)
     return "\n\n".join(filter(None, (whole.sentence, *map(_markdown, whole.tables))))
+
+
+def looked(findings: Sequence[Finding], verdict: Action | None, text: str) -> Report:
+    """How the findings of one text came about, each with the outline of what it is about."""
+    rows = tuple(
+        (
+            *(_found(finding), _shown(finding.rule), _viewed(finding), masked(finding, text)),
+            *(str(finding.start), str(finding.end), finding.action.value),
+        )
+        for finding in findings
+    )
+    names = (Column("what", names=True), Column("rule", names=True), Column("read"))
+    columns = (*names, Column("masked", names=True), *map(Column, ("from", "to", "action")))
+    said = screened(findings, verdict).sentence
+    return _report(said, Table("found in the text", columns, rows))
+
+
+def how(finding: Finding) -> str:
+    """How a finding came about: the detector, its rule, and how the text was read for it.
+
+    >>> from routelock.filters.finding import Finding
+    >>> from routelock.guardrail import Slug
+    >>> from routelock.reasons import Source
+    >>> place = {"message": 0, "part": "/content", "start": 3, "end": 60}
+    >>> origin = {"action": Action.BLOCK, "source": Source(Layer.KEY), "field": "/f/0"}
+    >>> how(Finding(Slug.SECRETS, None, **place, **origin, rule="github-pat", view="base64"))
+    'found by `secrets`, rule `github-pat`, in the text decoded from base64'
+    """
+    detector = f"`{finding.slug.value}`" if finding.slug else "a custom pattern"
+    rule = f", rule {_code(finding.rule)}" if finding.slug and finding.rule else ""
+    if finding.undecided:
+        return f"not decided by {detector}: the search did not end in time"
+    return f"found by {detector}{rule}, in the text {_viewed(finding)}"
+
+
+def _viewed(finding: Finding) -> str:
+    """How a text was read, view after view."""
+    names = re.findall("[^/+]+", finding.view)
+    return ", then ".join(_VIEWS.get(name) or f"as {_code(name)}" for name in names) or "as it is"
+
+
+_VIEWS = {
+    "parts": "over all parts of the message",
+    "clean": "without what has no width, in form NFKC",
+    "fold": "with look-alikes as Latin letters",
+    "join": "with letters together that stand apart",
+    "leet": "with digits and signs as letters",
+    "unscramble": "with scrambled words set right",
+    "reversed": "from its end to its start",
+    "rot13": "with letters 13 places on",
+    "base64": "decoded from base64",
+    "hex": "decoded from hex",
+    "url": "decoded from URL escapes",
+    "unicode": "decoded from Unicode escapes",
+    "html": "decoded from HTML entities",
+}
 
 
 def _report(said: str, *tables: Table) -> Report:

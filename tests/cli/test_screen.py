@@ -117,3 +117,19 @@ def test_a_byte_order_mark_is_no_text(invoke: Run) -> None:
 
 def test_an_empty_text_is_clean(invoke: Run) -> None:
     assert answer(invoke("screen", "--json"))["text"] == ""
+
+
+def test_an_explanation_tells_what_found_each_and_an_outline(invoke: Run) -> None:
+    asked = ("screen", "--explain", "--builtin", "email", "--pattern", "PRJ-[0-9]+")
+    shown = invoke(*asked, stdin=TEXT).stderr
+    assert all(word in shown for word in ("address", "pattern", "as it is", "a**@*******.**m"))
+    assert "ada" not in shown
+    told = answer(invoke(*asked, "--json", stdin=TEXT))["findings"]
+    assert [(each["rule"], each["masked"]) for each in told] == [
+        ("address", "a**@*******.**m"), ("pattern", "*********"),
+    ]  # fmt: skip
+    assert all(each["how"] for each in told)
+
+
+def test_a_stream_is_not_explained(invoke: Run) -> None:
+    assert invoke("screen", "--explain", "--stream", stdin=TEXT).exit_code == 2

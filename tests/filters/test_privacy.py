@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from routelock.errors import InputError
+from routelock.explain import how, looked
 from routelock.filters.arguments import literals
 from routelock.filters.detector import Span
 from routelock.filters.engine import Plan, plan
-from routelock.filters.screen import screen
+from routelock.filters.screen import screen, screen_text
 from routelock.filters.text import Text
 from routelock.guardrail import Action, Slug
 from routelock.message import Part, parts
@@ -51,6 +52,7 @@ def test_no_output_of_a_screening_shows_what_was_found(
                 ready,
                 *screening.findings,
                 *(finding.as_json() for finding in screening.findings),
+                *map(how, screening.findings),
             ]
             assert CANARY not in "".join(f"{each!r}{each}" for each in shown)
     assert CANARY not in caplog.text + "".join(capfd.readouterr())
@@ -61,6 +63,14 @@ def test_a_redacted_body_shows_nothing_that_was_found(given: dict[str, Any]) -> 
     after = screen(given, plan([rule(Slug.EMAIL)])).body
     assert after is not None
     assert MAIL not in str([part.text for part in parts(after)])
+
+
+@pytest.mark.parametrize("slug", [Slug.EMAIL, Slug.SECRETS, None])
+def test_an_outline_shows_nothing_of_what_was_found(slug: Slug | None) -> None:
+    text = f"password = {CANARY}!Aa1 {MAIL}"
+    findings, verdict, _ = screen_text(text, plan([rule(slug or CANARY, Action.FLAG)]))
+    told = "".join(map("".join, looked(findings, verdict, text).tables[0].rows))
+    assert not [place for place in range(len(CANARY) - 2) if CANARY[place : place + 3] in told]
 
 
 @pytest.mark.parametrize("given", MALFORMED)

@@ -50,7 +50,7 @@ NOTHING_ENCODED = [
 ]
 FLOODS = [
     *("%41", "%4", "&amp;", "&#105;", "\\x41", "\\u0041", "a1b ", "69 6e ", "4e4f", "QUJD"),
-    *("a\u200b", "\uff21", "a\u0301", "\u0430b", "a b c "),
+    *("a\u200b", "\uff21", "a\u0301", "\u0301\u0316", "\u2026", "\u0430b", "a b c "),
 ]
 
 odd = st.text(
@@ -61,6 +61,11 @@ odd = st.text(
     ),
     max_size=30,
 )
+CHANGING = [
+    sign
+    for sign in map(chr, range(0x80, 0x30000))
+    if unicodedata.combining(sign) or unicodedata.normalize("NFKC", sign) != sign
+]
 words = st.sampled_from(["quince", "mango", "of", "42", "Kiwis,", "every", "(wooden)", "-", "7"])
 
 
@@ -99,6 +104,25 @@ def test_a_word_with_hidden_characters_is_found_where_it_stands(
     start = view.text.index("\npassword\n") + 1
     first, last = view.back(start, start + len("password"))
     assert HIDDEN.sub("", text[first:last]) == "password"
+
+
+@given(st.one_of(odd, st.text(CHANGING)))
+def test_the_way_back_is_that_of_the_text_which_is_shown(text: str) -> None:
+    """A text that is mostly ASCII is read in another way than one that is not."""
+    rest = "\n" + "a" * 9 * len(text)
+    dense, sparse = views.clean(text), views.clean(text + rest)
+    assert len(shown(sparse, text + rest)) == len(shown(dense, text)) + len(rest)
+    if dense and sparse:
+        assert_leads_back(dense, text)
+        places = [(place, place + 1) for place in range(len(dense.text))]
+        assert [dense.back(*each) for each in places] == [sparse.back(*each) for each in places]
+
+
+def test_of_many_marks_in_a_row_thirty_are_read() -> None:
+    view = views.clean("a" + "\u0316" * 1_000 + "b")
+    assert view is not None
+    assert view.text == "a" + "\u0316" * 30 + "b"
+    assert view.back(31, 32) == (1_001, 1_002)
 
 
 def test_ascii_and_text_in_normal_form_need_no_cleaning() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -12,9 +13,10 @@ from routelock.cli.chunks import chunks, source, texts
 from routelock.cli.options import REGEX, SLUG, Sought, builtin, pattern
 from routelock.cli.stream import place, put, streamed
 from routelock.cli.terminal import drawn
-from routelock.explain import screened
+from routelock.explain import how, looked, screened
 from routelock.filters.builtin import BUILTINS
 from routelock.filters.engine import plan
+from routelock.filters.masked import masked
 from routelock.filters.rule import Rule
 from routelock.filters.screen import screen_text
 from routelock.guardrail import Action
@@ -22,6 +24,7 @@ from routelock.reasons import Layer, Source
 
 if TYPE_CHECKING:
     from routelock.filters.engine import Plan
+    from routelock.filters.finding import Finding
 
 EXAMPLE = """\b
 Example:
@@ -47,6 +50,7 @@ Example:
     help="Look for what this pattern matches. Repeatable.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--explain", is_flag=True, help="Tell what found each, and its masked form.")
 @click.option("--stream", "in_pieces", is_flag=True, help="Take a text of any size, bit by bit.")
 @click.option("--findings", metavar="FILE", help="With --stream: write findings as JSON Lines.")
 @click.argument("file", default=files.STDIN, metavar="[FILE]")
@@ -55,6 +59,7 @@ def screen(  # noqa: PLR0913 - one for each option
     builtins: tuple[Sought, ...],
     patterns: tuple[Sought, ...],
     as_json: bool,
+    explain: bool,
     in_pieces: bool,
     findings: str | None,
     file: str,
@@ -65,22 +70,25 @@ def screen(  # noqa: PLR0913 - one for each option
     default), block or flag. Nothing named, every builtin filter is used. FILE is standard input
     by default.
     """
-    _check(as_json=as_json, in_pieces=in_pieces, findings=findings)
+    _check(as_json=as_json, explain=explain, in_pieces=in_pieces, findings=findings)
     wanted = (*builtins, *patterns) or tuple(Sought(slug, None) for slug in BUILTINS)
     ready = plan(_rule(index, sought) for index, sought in enumerate(wanted))
     with source(file) as opened:
         if in_pieces:
             return _status(streamed(opened, ready, findings))
         text = "".join(texts(file, chunks(opened)))
-    return _status(_whole(text, ready, as_json=as_json))
+    return _status(_whole(text, ready, as_json=as_json, explain=explain))
 
 
-def _check(*, as_json: bool, in_pieces: bool, findings: str | None) -> None:
+def _check(*, as_json: bool, explain: bool, in_pieces: bool, findings: str | None) -> None:
     if findings is not None and not in_pieces:
         message = "`--findings` needs `--stream` (`--json` prints the findings of a whole text)"
         raise click.UsageError(message)
     if as_json and in_pieces:
         message = "`--json` holds a whole text and `--stream` does not: use `--findings FILE`"
+        raise click.UsageError(message)
+    if explain and in_pieces:
+        message = "`--explain` is about a whole text and `--stream` never has one: leave out either"
         raise click.UsageError(message)
 
 
@@ -89,16 +97,23 @@ def _rule(index: int, sought: Sought) -> Rule:
     return Rule(Source(Layer.REQUEST), f"/{index}", action, slug=slug, pattern=pattern)
 
 
-def _whole(text: str, plan: Plan, *, as_json: bool) -> Action | None:
+def _whole(text: str, plan: Plan, *, as_json: bool, explain: bool) -> Action | None:
     findings, verdict, left = screen_text(text, plan)
     if as_json:
-        places = [place(finding) for finding in findings]
+        tell = partial(_told, text=text) if explain else place
+        places = [*map(tell, findings)]
         answer = {"verdict": verdict and verdict.value, "text": left, "findings": places}
         put(json.dumps(answer, indent=2) + "\n")
     else:
         put(left or "")
-        click.echo(drawn(screened(findings, verdict), stderr=True), err=True)
+        told = looked(findings, verdict, text) if explain else screened(findings, verdict)
+        click.echo(drawn(told, stderr=True), err=True)
     return verdict
+
+
+def _told(finding: Finding, text: str) -> dict[str, str | int | None]:
+    said = {"rule": finding.rule, "how": how(finding), "masked": masked(finding, text)}
+    return {**place(finding), **said}
 
 
 def _status(verdict: Action | None) -> int:

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 class Span(NamedTuple):
-    """A place in a text: start and end (exclusive) in code points, and the rule that found it."""
+    """A place in a text: start and end (exclusive) in code points, and the rule that found it.
+
+    The rule is a name of the detector's own, never of the text. Behind a `/` it tells the view that
+    the place was found in, where the text itself does not show it.
+    """
 
     start: int
     end: int
@@ -38,11 +42,12 @@ class TextDetector:
 
     `shapes` are literals: a text whose `shape` has none of them has no finding, and in a plan the
     detector is then not called. Without any it is always called. They hold no `,`, which stands
-    for too much to tell anything.
+    for too much to tell anything. One that `looks` reads views of the text by itself.
     """
 
     locate: Callable[[Text], list[Span]]
     shapes: tuple[bytes, ...] = ()
+    looks: bool = False
 
     def find(self, text: str, /) -> list[Span]:
         """What `locate` finds in a plain string."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
@@ -12,13 +12,15 @@ from routelock.filters.builtin import BUILTINS
 from routelock.filters.custom import PatternDetector, PatternError, compile_pattern, sieve
 from routelock.filters.detector import prepared
 from routelock.filters.finding import Finding, in_order
+from routelock.filters.many import findings
+from routelock.filters.sight import clean, seeing
 from routelock.filters.text import Text
 from routelock.guardrail import Action, Scope, Slug
 from routelock.problems import path
 from routelock.reasons import RANK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from routelock.filters.detector import Detector, Span, TextDetector
     from routelock.filters.fallback import Fallback
@@ -60,13 +62,15 @@ class Plan:
     """Every content rule of a policy, ready to read texts: immutable, safe to share and to keep.
 
     `scan` reads a part for all rules. `rescan` reads what a redaction has left, for the builtin
-    rules that redact.
+    rules that redact. `across` is the plan of the rules that also read the text parts of a message
+    as one text, if there are any.
     """
 
     user: Reading
     others: Reading
     user_again: Reading
     others_again: Reading
+    across: Plan | None = field(default=None, kw_only=True)
 
     def scan(self, part: Part) -> list[Finding]:
         """What the rules find in one part, by start, longest first, then builtin order, label."""
@@ -82,7 +86,7 @@ class Plan:
         A piece may stand among other signs there, as long as its own are not written otherwise.
         """
         _, quiet, gate, _ = self.user if part.role == _USER else self.others
-        return not quiet and (gate is None or not gate(Text(part.text).shape))
+        return not quiet and (gate is None or not _opens(gate, Text(part.text)))
 
     def passes_all(self, parts: Sequence[Part]) -> bool:
         """Whether it is plain from one look at all parts together that nothing is found in any.
@@ -92,9 +96,10 @@ class Plan:
         _, quiet, gate, _ = self.user  # whatever covers other roles covers users too
         if quiet or gate is None:
             return not (quiet or self.user.lanes)
-        # A line end is part of no literal, so none begins in one text and ends in the next.
+        # A line end is part of no literal, so none begins in one text and ends in the next. Nor
+        # does any character become one with it in a view.
         joined = "\n".join([part.text for part in parts])
-        return "\\" not in joined and not gate(Text(joined).shape)
+        return "\\" not in joined and not _opens(gate, Text(joined))
 
     def __repr__(self) -> str:
         return f"<Plan: {len(self.user.lanes)} detectors>"
@@ -120,13 +125,14 @@ def plan(
         groups.setdefault(_key(rule), []).append(rule)
     ready = {**_builtins(groups, detectors), **_customs(groups, fallback)}
     winners = [_winners(groups, user=user) for user in (True, False)]
-    again = [tuple(rule for rule in rules if _redacts_again(rule)) for rules in winners]
-    readings = {rules: _reading(rules, ready) for rules in {*winners, *again}}  # often all the same
-    return Plan(*(readings[rules] for rules in (*winners, *again)))
+    joining = [tuple(rule for rule in rules if rule.slug in _JOINING) for rules in winners]
+    across = _plan(joining, ready) if any(joining) else None
+    return _plan(winners, ready, across)
 
 
 _USER = "user"
 _STRENGTH = {action: rank for rank, action in enumerate(Action)}
+_JOINING = frozenset({Slug.PROMPT_INJECTION})
 _PLACE = {slug: place for place, slug in enumerate((*Slug, None))}
 
 
@@ -135,7 +141,7 @@ def _scan(reading: Reading, part: Part) -> list[Finding]:
     if not lanes:
         return []
     text = Text(part.text)
-    if gate is not None and not gate(text.shape):
+    if gate is not None and not _opens(gate, text):
         lanes = quiet
     if sieve is not None:
         seen = sieve(text)
@@ -143,16 +149,25 @@ def _scan(reading: Reading, part: Part) -> list[Finding]:
     found: list[Finding] = []
     for locate, rule, _ in lanes:
         if spans := locate(text):
-            found += _findings(spans, rule, part)
+            found += findings(spans, rule, part)
     return in_order(found) if len(found) > 1 else found
 
 
-def _findings(spans: Iterable[Span], rule: Rule, part: Part) -> Iterator[Finding]:
-    slug, label, action, source = rule.slug, rule.label, rule.action, rule.source
-    for start, end, name in spans:
-        yield Finding(
-            slug, label, part.message, part.path, start, end, action, source, rule.field, name
-        )
+def _opens(gate: Callable[[bytes], bool], text: Text) -> bool:
+    """Whether a text, or what it is without what hides in it, gets through a gate."""
+    if gate(text.shape):
+        return True
+    seen = None if text.original.isascii() else clean(text)
+    return seen is not None and gate(seen.text.shape)
+
+
+def _plan(
+    winners: list[tuple[Rule, ...]], ready: Mapping[Key, TextDetector], across: Plan | None = None
+) -> Plan:
+    """The rules that win for users and for others, in order, as a plan."""
+    again = [tuple(rule for rule in rules if _redacts_again(rule)) for rules in winners]
+    readings = {rules: _reading(rules, ready) for rules in {*winners, *again}}  # often all the same
+    return Plan(*(readings[rules] for rules in (*winners, *again)), across=across)
 
 
 def _key(rule: Rule) -> Key:
@@ -169,7 +184,7 @@ def _builtins(groups: Groups, detectors: Mapping[Slug, Detector]) -> dict[Key, T
     ]
     if missing:
         raise DetectorError(*_told(missing))
-    return {key: prepared(detectors[slug]) for key, slug in asked.items()}
+    return {key: seeing(prepared(detectors[slug]), slug) for key, slug in asked.items()}
 
 
 def _customs(groups: Groups, fallback: Fallback | None) -> dict[Key, TextDetector]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from routelock.guardrail import Action
@@ -21,8 +22,10 @@ class Finding(NamedTuple):
 
     `slug` names a builtin; it is `None` for a custom rule, which may have a `label`. `message` and
     `part` are those of the `Part`; `start` and `end` (exclusive) count code points of its text.
-    `rule` says which rule of the detector it was; `undecided` is that of no match but of a search
-    that did not end, and `as_json` says so too. The text itself is nowhere in it.
+    `rule` says which rule of the detector it was, and `view` in which view of the text, where the
+    text itself does not show it (`base64`, or `clean/base64` for a view of a view). The rule
+    `undecided` is that of no match but of a search that did not end, and `as_json` says so too.
+    The text itself is nowhere in it.
 
     >>> from routelock.guardrail import Action, Slug
     >>> from routelock.reasons import Layer, Source
@@ -42,6 +45,7 @@ class Finding(NamedTuple):
     source: Source
     field: str
     rule: str = ""
+    view: str = ""
 
     @property
     def undecided(self) -> bool:
@@ -71,14 +75,16 @@ class Finding(NamedTuple):
             "layer": self.source.layer.value,
             "guardrail": self.source.guardrail,
             "field": self.field,
+            "rule": self.rule,
+            "view": self.view or None,
         }
         return told | {UNDECIDED: True} if self.undecided else told
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:
     """Findings of one part by start, longest first; equal spans stay in the order of the rules."""
-    return sorted(findings, key=_place)
+    longest_first = sorted(findings, key=_END, reverse=True)
+    return sorted(longest_first, key=_START)
 
 
-def _place(finding: Finding) -> tuple[int, int]:
-    return (finding.start, -finding.end)
+_START, _END = (itemgetter(Finding._fields.index(name)) for name in ("start", "end"))

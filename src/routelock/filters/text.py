@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import re
 import string
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Made = TypeVar("Made")
 
 _LONE_SURROGATES = re.compile("[\ud800-\udfff]")
 
@@ -30,14 +37,14 @@ class Text:
     is not ASCII. `shape` has a `0` for a digit, an `a` for a letter that can be a hexadecimal
     digit, an `x` for other letters and `_`, a `-` for a space, a hyphen and whatever is not ASCII,
     the characters `.:@%/+[]()` as they are and a `,` for the rest. `utf8` alone has more bytes
-    than the text has code points.
+    than the text has code points. `made` keeps what functions under `once` have made of it.
 
     >>> text = Text("café: 10.0.0.1 port_80")
     >>> text.ascii, text.shape
     (b'caf?: 10.0.0.1 port_80', b'aaa-:-00.0.0.0-xxxxx00')
     """
 
-    __slots__ = ("_shape", "_utf8", "ascii", "original")
+    __slots__ = ("_shape", "_utf8", "ascii", "made", "original")
 
     def __init__(self, original: str) -> None:
         plain = original.isascii()
@@ -45,6 +52,7 @@ class Text:
         self.ascii = original.encode() if plain else original.encode("ascii", "replace")
         self._shape: bytes | None = None
         self._utf8 = self.ascii if plain else None
+        self.made: dict[object, Any] = {}
 
     @property
     def shape(self) -> bytes:
@@ -62,3 +70,16 @@ class Text:
 
     def __repr__(self) -> str:
         return f"<Text: {len(self.ascii)} characters>"
+
+
+def once(make: Callable[[Text], Made]) -> Callable[[Text], Made]:
+    """A function of a text that does its work once for each, whoever asks."""
+
+    @wraps(make)
+    def made(text: Text) -> Made:
+        if make not in text.made:
+            text.made[make] = make(text)
+        known: Made = text.made[make]
+        return known
+
+    return made

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 DEPTH = 3
 """How often a text that was decoded is looked at for more that is encoded."""
+CUT = "\0"
+"""What stands in a view for what is left out of it."""
 
 
 class View(NamedTuple):
@@ -57,6 +59,8 @@ def then(outer: View, inner: View | None) -> View:
         return outer
     first, second = outer.back, inner.back
     name = "/".join(filter(None, (outer.name, inner.name)))
+    if first is _same:
+        return View(name, inner.text, second)
     return View(name, inner.text, lambda start, end: first(*second(start, end)))
 
 
@@ -123,7 +127,7 @@ def _woven(name: str, parts: list[str], texts: list[str], *, whole: bool = False
 # --- for all builtins ---------------------------------------------------------------------------
 
 _ASCII = bytes(range(128))
-_TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
+_TAGS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
 _TAG = re.compile("[\U000e0020-\U000e007e]")
 # Default_Ignorable_Code_Point of Unicode: what has no width and changes no meaning.
 _IGNORABLE = (
@@ -132,23 +136,28 @@ _IGNORABLE = (
     "\U000e0000-\U000e0fff"
 )
 _HIDDEN = re.compile(f"([{_IGNORABLE}]+)")
+_HIDES = re.compile(f"[{_IGNORABLE}]")
 _ODD = re.compile(f"[{_IGNORABLE}\u0300-\u036f]")
 # What becomes one character each, and what goes together with others.
 _EVEN = re.compile("[\u00a0\u2000-\u200a\u202f\u3000\uff01-\uff5e\U0001d400-\U0001d7ff]+")
 # The properties of Unicode by which normal form NFKC is checked; the two marks are half as wide.
-_MARKS = r"\p{NFKC_QC=M}\p{Mn}\uff9e\uff9f"
+_MARKS = r"\p{NFKC_QC=M}\p{Mn}\P{ccc=0}\uff9e\uff9f"
+_JOINING = rf"{_MARKS}\u3131-\u318e\uffa0-\uffdc"  # with the letters of Korean that become such
 _CHANGED = regex.compile(
-    rf"(?V1)[[^\x00-\x7f]&&[\p{{NFKC_QC=N}}\p{{NFKC_QC=M}}]][{_MARKS}]*(?:(?s:.)[{_MARKS}]+)*"
+    rf"(?V1)[[^\x00-\x7f]&&[\p{{NFKC_QC=N}}\p{{NFKC_QC=M}}]][{_JOINING}]*(?:(?s:.)[{_JOINING}]+)*"
 )
-_MARKED = regex.compile(rf"(?V1)[{_MARKS}]")
-_BASE = regex.compile(rf"(?V1)(?r)(?s:.)?[{_MARKS}]*")
+# Marks past the thirtieth in a row are left out: to sort them takes the square of their number.
+_EXCESS = regex.compile(rf"(?V1)(?<=[{_MARKS}]{{30}})([{_MARKS}]+)")
+_STRETCH = re.compile(r"[^\x00-\x7f]{31}")
+_MARKED = regex.compile(rf"(?V1)[{_JOINING}]")
+_BASE = regex.compile(rf"(?V1)(?r)(?s:.)?[{_JOINING}]*")
 _MANY = 64
+_SPARSE = 8
 
 
 def beyond_ascii(text: str) -> str:
-    """Those of its characters that are not ASCII, which are few in most texts."""
-    rest = text.encode("utf-8", "surrogatepass").translate(None, _ASCII)
-    return rest.decode("utf-8", "surrogatepass")
+    """Those of its characters that are not ASCII, which are few in most texts; no half of one."""
+    return text.encode("utf-8", "ignore").translate(None, _ASCII).decode()
 
 
 def clean(text: str) -> View | None:
@@ -165,12 +174,45 @@ def clean(text: str) -> View | None:
     rare = beyond_ascii(text)
     if unicodedata.is_normalized("NFKC", rare) and not _ODD.search(rare):
         return None
+    if len(rare) * _SPARSE < len(text):
+        return _traced(text, rare)
+    shown = _cleaned(text, rare)
+
+    @cache  # the way back takes many times as long as the text itself, and is seldom asked for
+    def traced() -> View:
+        return _traced(text, rare)
+
+    return None if shown == text else View("clean", shown, lambda *place: traced().back(*place))
+
+
+def _cleaned(text: str, rare: str) -> str:
+    for _ in range(_FEW):
+        sign = _HIDES.search(rare)
+        if sign is None:
+            break
+        rare, text = (each.replace(sign[0], _hidden(sign[0])) for each in (rare, text))
+    else:
+        rare, text = (_HIDES.sub(lambda sign: _hidden(sign[0]), each) for each in (rare, text))
+    is_long = _EXCESS.search(rare) and _STRETCH.search(text)
+    return _nfkc(_EXCESS.sub("", text) if is_long else text)
+
+
+def _hidden(sign: str) -> str:
+    """What a sign hides that is not to be seen: a tag one of ASCII, any other nothing."""
+    return _TAGS.get(ord(sign), "")
+
+
+def _traced(text: str, rare: str) -> View:
+    """The same, with the way back; not much slower where little is not ASCII."""
     shown = text.translate(_TAGS) if _TAG.search(rare) else text
     if sum(map(len, _EVEN.findall(rare))) > _MANY:
         shown = _EVEN.sub(lambda run: _nfkc(run[0]), shown)
     view = View("clean", shown, _same)
     if _HIDDEN.search(rare):
         view = then(view, _replaced("", view.text, _HIDDEN, lambda _: ""))
+        rare = beyond_ascii(view.text)
+    if _EXCESS.search(rare):
+        view = then(view, _replaced("", view.text, _EXCESS, lambda _: ""))
     return then(view, _normalized(view.text))
 
 
@@ -180,7 +222,9 @@ def _normalized(text: str) -> View | None:
         start, end = match.span()
         if _MARKED.match(text, start):  # it goes with what stands before it
             start = _BASE.match(text, done, start).start()
-        edits.append((start, end, _nfkc(text[start:end])))
+        shown = _nfkc(text[start:end])
+        if shown != text[start:end]:  # else each of its characters is one of its own
+            edits.append((start, end, shown))
         done = end
     return _spliced("", text, edits) if edits else None
 
@@ -215,17 +259,17 @@ def decoded(text: Text) -> Iterator[View]:
 
 def _layer(text: Text) -> View | None:
     """All that is encoded in a text, kind after kind, and what stands near to it."""
-    places = [
-        place
-        for _, sign, pattern, _ in _ESCAPES
-        if sign in text.ascii
-        for place in _escapes(text, sign, pattern)
-    ]
-    if signs := _signs(text):
-        places += [(armour.start, armour.end) for armour in _armours(text.ascii, signs)]
-    if not places:
+    source, escapes = text.ascii, []
+    if b"%" in source or b"\\" in source or b"&" in source:  # a loop costs more than a brief text
+        escapes = [place for escape in _ESCAPES for place in _escapes(text, *escape[1:3])]
+    signs = _signs(text)
+    armours = [*_armours(source, signs)] if signs else []
+    if not escapes and not armours:
         return None
-    view = _cut(text.original, sorted(places))
+    gaps = _gaps(source, sorted([*escapes, *((start, end) for start, end, *_ in armours)]))
+    if not escapes:
+        return _decoded(text, armours, gaps)
+    view = _spliced("", text.original, gaps) if gaps else View("", text.original, _same)
     for name, _, pattern, read in _ESCAPES:
         view = then(view, _replaced(name, view.text, pattern, read))
     view = then(view, _unarmoured(Text(view.text)))
@@ -250,8 +294,8 @@ _FEW = 64
 _REACH = 160
 
 
-def _cut(source: str, places: list[Place]) -> View:
-    """What is near to places in a text, which come in order, with a NUL for what is not."""
+def _gaps(source: bytes, places: list[Place]) -> list[tuple[int, int, str]]:
+    """What is not near to places, which come in order: starts, ends, what stands for it."""
     windows: list[tuple[int, int]] = []
     for start, end in places:
         low, high = max(0, start - _REACH), end + _REACH
@@ -261,8 +305,7 @@ def _cut(source: str, places: list[Place]) -> View:
             windows.append((low, high))
     ends = [0, *(min(end, len(source)) for _, end in windows)]
     starts = [*(start for start, _ in windows), len(source)]
-    gaps = [(end, start, "\0") for end, start in zip(ends, starts, strict=True) if end < start]
-    return _spliced("", source, gaps)
+    return [(end, start, CUT) for end, start in zip(ends, starts, strict=True) if end < start]
 
 
 def _url(run: str) -> str:
@@ -363,10 +406,13 @@ class _Armour(NamedTuple):
 def _unarmoured(text: Text) -> View | None:
     """A text with its base64 and hex decoded, where that is text."""
     found = [*_armours(text.ascii, _signs(text))]
-    if not found:
-        return None
+    return _decoded(text, found, []) if found else None
+
+
+def _decoded(text: Text, found: list[_Armour], gaps: list[tuple[int, int, str]]) -> View:
     name = "+".join(sorted({armour.kind for armour in found}))
-    return _spliced(name, text.original, ((start, end, plain) for start, end, _, plain in found))
+    edits = [*gaps, *((start, end, plain) for start, end, _, plain in found)]
+    return _spliced(name, text.original, sorted(edits))
 
 
 def _armours(source: bytes, signs: Iterable[tuple[int, int, int]]) -> Iterator[_Armour]:
@@ -407,7 +453,7 @@ def _opened(source: bytes, start: int, end: int) -> _Armour | None:
     run = source[start:end]
     pairs = run.translate(None, b" :,-")
     kind, read = ("hex", _from_hex) if _HEX.fullmatch(pairs) else ("base64", _from_base64)
-    if _plain(read(run[:_HEAD])) is None:
+    if len(run) > _HEAD and _plain(read(run[:_HEAD])) is None:
         return None
     text = _plain(read(run))
     return None if text is None else _Armour(start, end, kind, text)
@@ -540,7 +586,7 @@ def joined(text: str) -> View | None:
     return _replaced("join", text, _APART, lambda word: word[::2])
 
 
-_WORD = re.compile(r"\b[A-Za-z]{4,16}\b")
+_WORD = re.compile(r"\b([A-Za-z]{4,16})\b")
 
 
 def unscrambled(text: str, words: Mapping[str, str]) -> View | None:
@@ -548,11 +594,10 @@ def unscrambled(text: str, words: Mapping[str, str]) -> View | None:
 
     `words` are those that may be meant, by their `scrambled` form.
     """
-
-    def right(match: re.Match[str]) -> str:
-        return words.get(scrambled(match[0]), match[0])
-
-    return View("unscramble", _WORD.sub(right, text), _same)
+    parts = _WORD.split(text)
+    right = {word: words.get(scrambled(word), word) for word in {*parts[1::2]}}
+    parts[1::2] = map(right.__getitem__, parts[1::2])
+    return View("unscramble", "".join(parts), _same)
 
 
 def scrambled(word: str) -> str:

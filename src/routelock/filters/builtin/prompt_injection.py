@@ -14,16 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from routelock.filters import views
+from routelock.filters import sight, views
 from routelock.filters.builtin import injection_english, injection_languages, injection_scripts
 from routelock.filters.builtin.injection_grammar import AHEAD, AROUND, BEHIND, Entry, entries
 from routelock.filters.builtin.injection_safe import BACK, is_negated, is_safe
+from routelock.filters.builtin.repeats import folded
 from routelock.filters.detector import Span, TextDetector
-from routelock.filters.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from routelock.filters.text import Text
     from routelock.filters.views import View
 
     Gate = tuple[Callable[[bytes], list[tuple[int, int, int]]], Sequence[int]]
@@ -295,8 +296,8 @@ _SCRIPT_ENTRIES = tuple(_SCRIPTS.values())
 
 def _locate(text: Text) -> list[Span]:
     found = _read(text, "")
-    for view in views.decoded(text):
-        inner = _read(Text(view.text), view.name)
+    for view, inside in sight.decoded(text):
+        inner = _read(inside, view.name)
         found += [Span(*view.back(start, end), rule) for start, end, rule in inner]
     return _outermost(found) if found else found
 
@@ -315,11 +316,18 @@ def _read(text: Text, name: str) -> list[Span]:
     source = text.original
     plain, found = views.View("", source, _same), []
     if not source.isascii():
-        shown = views.clean(source) or plain
-        found = [_back(shown, span, name, source) for span in _foreign(shown.text)]
+        seen = sight.clean(text)
+        shown = seen.view if seen else plain
+        foreign = folded(_foreign, shown.text, _REACH)
+        spans = _foreign(shown.text) if foreign is None else foreign
+        found = [_back(shown, span, name, source) for span in spans]
         plain = views.then(shown, views.folded(shown.text))
     spans, signs = _scan(plain.text.encode())
-    found += [_back(plain, span, name, source) for span in spans]
+    if plain.text is not source:
+        spans = [_back(plain, span, name, source) for span in spans]
+    elif name:
+        spans = [span._replace(rule=f"{span.rule}/{name}") for span in spans]
+    found += spans
     for sign in signs:
         view = views.then(plain._replace(name=""), _VIEWS[sign](plain.text))
         found += [_back(view, span, name, source) for span in _scan(view.text.encode())[0]]
@@ -339,12 +347,18 @@ def _same(start: int, end: int) -> tuple[int, int]:
 
 def _scan(source: bytes) -> tuple[list[Span], list[str]]:
     """The phrases in a text of ASCII, and the views that there are signs of."""
-    folded = source.translate(FOLDING) + b" "
-    found: list[Span] = []
     signs: dict[str, None] = {}
-    for find, numbers in _GATES if len(folded) > _SHORT else _SHORT_GATES:
+    found = folded(lambda part: _phrases(part, signs), source, _REACH)
+    return _phrases(source, signs) if found is None else found, [*signs]
+
+
+def _phrases(source: bytes, signs: dict[str, None]) -> list[Span]:
+    """The phrases in a text of ASCII; signs of views are added to those that there are."""
+    plain = source.translate(FOLDING) + b" "
+    found: list[Span] = []
+    for find, numbers in _GATES if len(plain) > _SHORT else _SHORT_GATES:
         covered = 0
-        hits = find(folded)
+        hits = find(plain)
         known = _Known(source) if len(hits) > _DENSE else None
         for hit, start, end in hits:
             meaning = _MEANINGS[numbers[hit]]
@@ -353,7 +367,7 @@ def _scan(source: bytes) -> tuple[list[Span], list[str]]:
             elif start >= covered:
                 span = known.get(start) if known else None
                 if span is None:
-                    span = at(source, folded, numbers[hit], start)
+                    span = at(source, plain, numbers[hit], start)
                     if known:
                         known.put(start, span)
                 if span:
@@ -361,7 +375,7 @@ def _scan(source: bytes) -> tuple[list[Span], list[str]]:
                     covered = span.end
                 elif _is_leet(source[start:end]):
                     signs[_LEET] = None
-    return found, [*signs]
+    return found
 
 
 def at(source: bytes, folded: bytes, number: int, place: int) -> Span | tuple[()]:
@@ -460,6 +474,7 @@ class _Known:
 
 _REMEMBERED = 512
 _BACK, _ON = BEHIND + BACK, AHEAD + AROUND  # all that is looked at for a literal
+_REACH = _BACK + _ON
 
 
-DETECTOR = TextDetector(_locate)
+DETECTOR = TextDetector(_locate, looks=True)
