@@ -39,6 +39,9 @@ class Expression(NamedTuple):
     first: re2._Regexp | None
 
 
+MOST_COUNTED = 4_000
+"""So many steps a pattern may count in all, so that no text takes more than some 25 s for 1 MB."""
+
 _OPTIONS = re2.Options()
 _OPTIONS.log_errors = False  # RE2 would write the pattern to stderr
 _OPTIONS.never_capture = True  # only the whole match is read
@@ -74,8 +77,28 @@ def compile_pattern(pattern: str, fallback: Fallback | None = None) -> PatternDe
 def _linear(pattern: str) -> PatternDetector:
     words = translated(pattern)
     whole = re2.compile(words, _OPTIONS)
+    if (steps := _counted_steps(words)) > MOST_COUNTED:
+        raise PatternError([Problem("$", _COUNTS.format(steps, MOST_COUNTED), _COUNT_LESS)])
     first = re2.compile(_first(words), _OPTIONS) if whole.fullmatch(b"") else None
     return PatternDetector(partial(_locate, Expression(whole, first)), words=words)
+
+
+def _counted_steps(words: str) -> int:
+    """How much longer the program of a pattern is for what it counts: `[ab]{100}` is 100 steps.
+
+    In a text that can be in all of them at once, as one of `a` and `b` can in `a[ab]{100}c`, each
+    byte costs some 6 ns for each step.
+    """
+    if not _COUNT.search(words):
+        return 0
+    signs = _SIGN.sub("a", words)  # of what characters there are to choose from, nothing depends
+    counted, plain = (re2.compile(each, _OPTIONS) for each in (signs, _COUNT.sub("", signs)))
+    return int(counted.programsize - plain.programsize)
+
+
+_COUNT = re.compile(r"(?<!\\)(?<!\\[xpP])\{[0-9]+(?:,[0-9]*)?\}")
+_COUNTS = "the pattern counts to {:,}, all repeats multiplied out, and {:,} is the most"
+_COUNT_LESS = "make the counts smaller, or write `*` or `+`"
 
 
 def _first(words: str) -> str:

@@ -171,7 +171,8 @@ def _first(text: Text) -> Iterator[Span]:
         if hit < reader.done or plain[gap] != ord(" "):
             continue
         is_close, before = hit < before + CLOSE, hit
-        if plain[gap + 1 : plain.find(b" ", gap + 1, gap + _LONGEST_COUNTED)] in _COUNTED:
+        word, space, _ = plain[gap + 1 : gap + _LONGEST_COUNTED].partition(b" ")
+        if space and word in _COUNTED:
             continue
         small = reader.small or hit < _LONGEST_NUMBER
         if not (is_close or _tells(plain[gap : gap + _AHEAD], small=small)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ _PLACE = re.compile(
 )
 _IBAN = re.compile(rb"[A-Za-z]{2}[0-9]{2}[ -](?:[A-Za-z]{4}[ -])?\Z")
 _IBAN_HEAD = 10
+_REACH = 160  # what a card can depend on
 _SHORTEST, _LONGEST = 12, 23  # characters, separators included
 _SEPARATORS = b" -.?"
 _DOUBLED = bytes.maketrans(b"0123456789", b"0246813579")
@@ -157,4 +159,4 @@ def _locate(text: Text) -> list[Span]:
     ]
 
 
-DETECTOR = TextDetector(_locate, shapes=_SHAPES)
+DETECTOR = TextDetector(unrepeated(_locate, _REACH), shapes=_SHAPES)

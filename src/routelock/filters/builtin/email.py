@@ -7,10 +7,12 @@ Not an address: the user in a URL, `git@`, a path for scp, `name@2x.png`, `pkg@1
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import regex
 
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
@@ -65,6 +67,14 @@ _DOMAIN = regex.compile(
     rf"(?![A-Za-z0-9(]|:[/~]|\.{_NO_FILE})"
 )
 
+# The same where all is ASCII up to a space: a simpler engine is five times faster there.
+_PLAIN = re.compile(r"[!-~]++(?![^\x00-\x7f])")
+_PLAIN_LABEL = r"[A-Za-z0-9][A-Za-z0-9-]{0,62}+(?<!-)\."
+_PLAIN_DOMAIN = re.compile(
+    rf"@(?!v?[0-9]+\.[0-9])(?:{_PLAIN_LABEL}){{1,8}}(?!{_NO_FILE})"
+    rf"(?:xn--[A-Za-z0-9-]{{1,59}}|[A-Za-z]{{2,63}})(?![A-Za-z0-9(]|:[/~]|\.{_NO_FILE})"
+)
+
 # Backwards from the `@`. Where a script is written without spaces, a change of script is a border.
 _ATOM = rf"[[{_WORD}_]--[{_UNSPACED}]]"
 _CHARACTER = rf"[[{_WORD}_'%&-]--[{_UNSPACED}]]"
@@ -76,7 +86,18 @@ _LOCAL = regex.compile(
     r'|(?<![A-Za-z0-9_"])"[^\s"\\](?:[^"\\\r\n]{0,60}[^\s"\\])?"'
     r")"
 )
+_REACH = 800  # what an address can depend on: eight labels, the local part, a scheme before it
 _LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
+
+
+def _domains(source: str) -> Iterator[re.Match[str]]:
+    plain = source.isascii()
+    at = source.find("@")
+    while at >= 0:
+        is_plain = plain or _PLAIN.match(source, at)
+        if domain := (_PLAIN_DOMAIN if is_plain else _DOMAIN).match(source, at):
+            yield domain
+        at = source.find("@", at + 1)
 
 
 def _locate(text: Text) -> list[Span]:
@@ -85,11 +106,11 @@ def _locate(text: Text) -> list[Span]:
 
 def _found(source: str) -> Iterator[Span]:
     last = 0
-    for domain in _DOMAIN.finditer(source):
+    for domain in _domains(source):
         at = domain.start()
         if local := _LOCAL.match(source, max(last, at - _LONGEST_LOCAL), at):
             last = domain.end()
             yield Span(local.start(), last, "address")
 
 
-DETECTOR = TextDetector(_locate, shapes=(b"@",))
+DETECTOR = TextDetector(unrepeated(_locate, _REACH), shapes=(b"@",))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ _CUE = regex.compile(
 _CUE_REACH = 24
 _INDEXED = re.compile(rb"[0-9A-Za-z_)\]]\[")
 _HEXADECIMAL = b"0123456789abcdefABCDEF"
+_REACH = 160  # what an address can depend on: its own length, a zone, a cue
+_BITS = 32
 _MOST_GROUPS, _LONGEST_GROUP, _MANY = 8, 4, 3
 
 
@@ -185,11 +188,27 @@ def _extent(source: bytes, start: int, end: int) -> int:
     suffix = _SUFFIX.match(source, end)
     if suffix is None or suffix[2] is None:
         return end if suffix is None else suffix.end()
+    is_network = _is_dotted_network if b":" not in source[start:end] else _is_network
+    if is_network(source[start : suffix.end()]):
+        return suffix.end()
+    return max(end, suffix.end(1))  # it is a host in that network
+
+
+def _is_network(written: bytes) -> bool:
     try:
-        ip_network(source[start : suffix.end()].decode())
-    except ValueError:  # it is a host in that network
-        return max(end, suffix.end(1))
-    return suffix.end()
+        ip_network(written.decode())
+    except ValueError:
+        return False
+    return True
 
 
-DETECTOR = TextDetector(_locate, shapes=_SHAPES)
+def _is_dotted_network(written: bytes) -> bool:
+    """The same for IPv4, where it is simple."""
+    address, _, size = written.partition(b"/")
+    if b"%" in address or int(size) > _BITS:
+        return False
+    first, second, third, fourth = map(int, address.split(b"."))
+    return not (first << 24 | second << 16 | third << 8 | fourth) & (1 << _BITS - int(size)) - 1
+
+
+DETECTOR = TextDetector(unrepeated(_locate, _REACH), shapes=_SHAPES)

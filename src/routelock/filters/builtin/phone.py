@@ -17,6 +17,7 @@ from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from routelock.filters.builtin.phone_cues import CUES, names, vouches
 from routelock.filters.builtin.phone_plans import LENGTHS, NATIONAL, is_international
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
@@ -144,6 +145,7 @@ _BLANKS = re.compile(r"[0-9]+ ")
 # years, addresses of hosts, decimal numbers.
 _FEWEST, _MOST, _MOST_BARE, _MOST_GROUPS = 7, 15, 12, 6
 _PAIRS = [2, 2, 2]
+_FAR = 400  # what a number can depend on; a run that is longer is none
 _LONG = 8  # digits that need no groups to be like a number
 _ROUND = re.compile(r"[0-9]{1,3}0*\Z")
 _ELSE = re.compile(
@@ -308,4 +310,4 @@ def _is_listed(source: str, number: Span, last: Span | None, *, bare: bool) -> b
     return _NEXT.fullmatch(source, last.end, number.start) is not None
 
 
-DETECTOR = TextDetector(_locate, _SHAPES)
+DETECTOR = TextDetector(unrepeated(_locate, _FAR), _SHAPES)

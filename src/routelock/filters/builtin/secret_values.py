@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from itertools import pairwise
+from string import ascii_lowercase
 
 
 class Strength(IntEnum):
@@ -33,10 +35,11 @@ o:bcdfgiklmnoprstuvw p:aeiloprstuy q:u r:acdegikmnorstuvy s:acehiloprstuy t:aceh
 u:abceglmnrst v:aei w:aehior x:ceipt y:pst z:e
 """
 _FREQUENT = frozenset(
-    (first + second).encode()
+    (ord(first), ord(second))
     for first, _, seconds in (row.partition(":") for row in _PAIRS.split())
     for second in seconds
 )
+_ALPHABET = ascii_lowercase.encode()
 _LETTERS = re.compile(rb"[a-z]+")
 _CHANGES = re.compile(rb"(?<=[a-z])[0-9]|(?<=[0-9])[a-z]")
 _DIGITS = b"0123456789"
@@ -117,7 +120,7 @@ def _generated(value: bytes) -> Strength:
 
 def _score(lower: bytes) -> float:
     """Evidence that letters and digits were drawn: above 0 for chance, below for words."""
-    runs = _LETTERS.findall(lower)
-    pairs = [run[place : place + 2] for run in runs for place in range(len(run) - 1)]
-    rare = sum(pair not in _FREQUENT for pair in pairs)
-    return len(_CHANGES.findall(lower)) + 1.2 * rare - 0.6 * (len(pairs) - rare)
+    letters = len(lower) - len(lower.translate(None, _ALPHABET))
+    pairs = letters - len(_LETTERS.findall(lower))
+    frequent = sum(map(_FREQUENT.__contains__, pairwise(lower)))
+    return len(_CHANGES.findall(lower)) + 1.2 * (pairs - frequent) - 0.6 * frequent

@@ -13,6 +13,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.builtin.secret_assignments import WORDS, read
 from routelock.filters.builtin.secret_gate import Gate
 from routelock.filters.builtin.secret_kinds import KINDS, STEMS
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from routelock.filters.text import Text
 
     Known = dict[tuple[int, bytes], Reading | None]
+    Placed = dict[tuple[bytes, int, bytes], tuple[int, int, str]]
 
 EXAMPLES = (
     "AKIARWFVEALKXWKKXZWW",
@@ -171,6 +173,11 @@ _WORD_GATE = Gate(WORDS, _WORDS_NEED)
 _DENSE = 128  # bytes for each word, where the same surroundings are read once
 _BEHIND, _AHEAD, _MARGIN = 30, 400, 20  # what a reading may depend on
 _MOST_KNOWN = 1_000
+_NONE = (0, 0, "")
+_LONGEST_TOKEN, _BEHIND_TOKEN, _BORDERING = 256, 100, 4  # what is remembered of a token
+_PRECEDED = frozenset(stem for stem, kinds in _KINDS.items() if any(kind.before for kind in kinds))
+_SPACED = frozenset({*STRUCTURES, b"Private-Lines:"} - {b"://"})  # a space may be in what follows
+_REACH = 17_000  # what a secret can depend on: the longest key
 _SHORT_ENOUGH = 100  # a value up to here is read again for the words in it
 
 
@@ -222,10 +229,36 @@ def _announced(start: int, reading: Reading) -> Span:
 
 def _placed(source: bytes) -> Iterator[Span]:
     last = 0
-    for start, literal in _PLACE_GATE.hits(source):
-        if start >= last and (span := _place(source, _PLACES[literal], start)):
+    hits = _PLACE_GATE.hits(source)
+    dense = len(hits) * _DENSE > len(source)
+    known: Placed = {}
+    for start, literal in hits:
+        if start < last:
+            continue
+        stem = _PLACES[literal]
+        span = _again(source, stem, start, known) if dense else _place(source, stem, start)
+        if span:
             last = span.end
             yield span
+
+
+def _again(source: bytes, stem: bytes, start: int, known: Placed) -> Span | None:
+    """The secret at a literal, remembered where the same token was read before.
+
+    No token goes on after a space, and what stands before one counts only near to it.
+    """
+    end = source.find(b" ", start, start + _LONGEST_TOKEN)
+    if end < 0 or stem in _SPACED:
+        return _place(source, stem, start)
+    behind = min(start, _BEHIND_TOKEN if stem in _PRECEDED else _BORDERING)
+    around = (stem, behind, source[start - behind : end])
+    if around in known:
+        first, size, name = known[around]
+        return Span(start - first, start - first + size, name) if size else None
+    span = _place(source, stem, start)
+    if len(known) < _MOST_KNOWN:
+        known[around] = (start - span.start, span.end - span.start, span.rule) if span else _NONE
+    return span
 
 
 def _assigned(source: bytes) -> Iterator[Span]:
@@ -272,4 +305,4 @@ def _outermost_first(span: Span) -> tuple[int, int]:
     return span.start, -span.end
 
 
-DETECTOR = TextDetector(_locate)
+DETECTOR = TextDetector(unrepeated(_locate, _REACH))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import regex
 
+from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ _CUE = regex.compile(
 )
 _CUE_WORDS = (b"ssn", b"soc", b"ss#", b"ss #", b"ss n", b"ss_n")
 _CUE_REACH = 48
+_REACH = 160  # what a number can depend on
 _MANY = 32
 _NEXT = re.compile(r"\s*+(?:[,;/|&]|and|or)?+\s*+")
 
@@ -127,4 +129,4 @@ def _is_listed(source: str, last: int, start: int) -> bool:
     return last >= 0 and _NEXT.fullmatch(source, last, start) is not None
 
 
-DETECTOR = TextDetector(_locate, _SHAPES)
+DETECTOR = TextDetector(unrepeated(_locate, _REACH), _SHAPES)
