@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from time import process_time
 
 import pytest
 from hypothesis import given
@@ -220,19 +219,3 @@ def test_skimming_dense_digits_hides_nothing(pieces: list[str], data: st.DataObj
         patch.setattr(phone, "_DENSE", len(text))
         slowly = DETECTOR.find(text)
     assert DETECTOR.find(text) == slowly
-
-
-@pytest.mark.parametrize("flood", FLOODS)
-def test_four_times_the_flood_costs_about_four_times_as_much(flood: str) -> None:
-    assert cost(flood, 40_000) <= 8 * cost(flood, 10_000) + 0.005
-
-
-def cost(flood: str, size: int) -> float:
-    """Seconds of this thread, the best of three."""
-    text = (flood * size)[:size]
-    seconds = []
-    for _ in range(3):
-        start = process_time()
-        DETECTOR.find(text)
-        seconds.append(process_time() - start)
-    return min(seconds)

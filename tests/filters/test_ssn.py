@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,19 +113,3 @@ def test_spans_are_in_order_apart_and_inside_any_text(text: str) -> None:
     edges = [edge for start, end, _ in DETECTOR.find(text) for edge in (start, end)]
     assert edges == sorted(set(edges))
     assert not edges or (edges[0] >= 0 and edges[-1] <= len(text))
-
-
-@pytest.mark.parametrize("flood", FLOODS)
-def test_four_times_the_flood_costs_about_four_times_as_much(flood: str) -> None:
-    assert cost(f"ssn {flood}", 40_000) <= 8 * cost(f"ssn {flood}", 10_000) + 0.005
-
-
-def cost(flood: str, size: int) -> float:
-    """Seconds of this thread, the best of three."""
-    text = (flood * size)[:size]
-    seconds = []
-    for _ in range(3):
-        start = process_time()
-        DETECTOR.find(text)
-        seconds.append(process_time() - start)
-    return min(seconds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import re
 import unicodedata
-from time import process_time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -252,21 +251,3 @@ def test_a_view_shows_none_of_its_text() -> None:
     view = views.clean("canary\u200b7f3a9c")
     assert view is not None
     assert "7f3a9c" not in repr(view)
-
-
-def _seconds(text: str) -> float:
-    best = 9.0
-    for _ in range(3):
-        start = process_time()
-        view = views.clean(text)
-        views.folded(shown(view, text))
-        views.joined(text)
-        list(views.decoded(Text(text)))
-        best = min(best, process_time() - start)
-    return best
-
-
-@pytest.mark.parametrize("unit", FLOODS)
-def test_twice_the_text_takes_about_twice_the_time(unit: str) -> None:
-    size = 40_000 // len(unit)
-    assert _seconds(unit * 2 * size) < 4 * _seconds(unit * size) + 0.01

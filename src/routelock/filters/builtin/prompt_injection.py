@@ -8,6 +8,8 @@ says never to reveal it. The grammars follow OWASP LLM01, LLM02, LLM07 and MITRE
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from itertools import permutations
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
@@ -20,6 +22,8 @@ from routelock.filters.builtin.injection_grammar import AHEAD, AROUND, BEHIND, E
 from routelock.filters.builtin.injection_safe import BACK, is_negated, is_safe
 from routelock.filters.builtin.repeats import folded
 from routelock.filters.detector import Span, TextDetector
+from routelock.filters.finding import UNLABELLED
+from routelock.guardrail import Slug
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -299,7 +303,26 @@ def _locate(text: Text) -> list[Span]:
     for view, inside in sight.decoded(text):
         inner = _read(inside, view.name)
         found += [Span(*view.back(start, end), rule) for start, end, rule in inner]
-    return _outermost(found) if found else found
+    return _outermost(_whole(found, text.original)) if found else found
+
+
+_WRITTEN = (*(slug.placeholder for slug in Slug), UNLABELLED)
+_PLACEHOLDER = re.compile("|".join(re.escape(sign) for sign in _WRITTEN))
+
+
+def _whole(found: list[Span], source: str) -> list[Span]:
+    """Spans with all of each placeholder that they cut into: what a redaction wrote stays whole."""
+    places = [each.span() for each in _PLACEHOLDER.finditer(source)] if "[" in source else []
+    if not places:
+        return found
+    starts, ends = zip(*places, strict=True)
+    whole = []
+    for start, end, rule in found:
+        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
+        begins = first < len(starts) and starts[first] < start
+        stops = last >= 0 and ends[last] > end
+        whole.append(Span(starts[first] if begins else start, ends[last] if stops else end, rule))
+    return whole
 
 
 def _outermost(found: list[Span]) -> list[Span]:
