@@ -12,8 +12,8 @@ from routelock.clearance import Clearance
 from routelock.reasons import Layer
 from routelock.testing import differential, laws
 from routelock.testing.cases import case
-from routelock.testing.strategies import guardrail_documents, requests
-from routelock.testing.worlds import World, rules, texts, worlds
+from routelock.testing.strategies import guardrail_documents
+from routelock.testing.worlds import World, worlds
 from routelock.wire import guardrails
 from tests.world import VENDORS, world
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from routelock.catalogue import Endpoint
-    from routelock.filters.rule import Rule
 
 WORLD = world()
 DOCUMENTS = guardrail_documents(VENDORS.authors)
@@ -92,28 +91,6 @@ def test_spreading_the_old_flag_does_not_change_what_a_file_means(document: dict
 def meaning(document: Mapping[str, Any]) -> set[Endpoint]:
     decoded = guardrails.decode(dict(document), VENDORS)
     return set(Clearance(guardrails.policy(decoded, Layer.KEY, VENDORS), WORLD).survivors())
-
-
-@given(texts(), rules())
-def test_nothing_is_found_in_what_a_redaction_left(text: str, drawn: tuple[Rule, ...]) -> None:
-    laws.redaction_leaves_nothing(text, drawn)
-
-
-@given(texts(), rules())
-def test_what_stays_of_a_text_was_in_no_span(text: str, drawn: tuple[Rule, ...]) -> None:
-    laws.redaction_cuts_whole_spans(text, drawn)
-
-
-@given(requests(), rules())
-def test_flag_changes_nothing_but_the_findings(
-    body: dict[str, Any], drawn: tuple[Rule, ...]
-) -> None:
-    laws.flag_only_looks(body, drawn)
-
-
-@given(requests(), rules())
-def test_the_order_of_rules_cannot_matter(body: dict[str, Any], drawn: tuple[Rule, ...]) -> None:
-    laws.the_order_of_rules_is_nothing(body, drawn)
 
 
 @given(st.integers(0, 2**64))

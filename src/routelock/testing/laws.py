@@ -7,26 +7,33 @@ Each law is a function of values that raises `AssertionError` where the law is b
 from __future__ import annotations
 
 import copy
+import json
+import re
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from routelock.clearance import Clearance
+from routelock.filters.arguments import ARGUMENTS, literals, whole
 from routelock.filters.engine import plan
+from routelock.filters.finding import UNLABELLED
 from routelock.filters.redact import redact
 from routelock.filters.screen import screen, screen_text
-from routelock.guardrail import Action
-from routelock.message import Part
+from routelock.guardrail import Action, Scope, Slug
+from routelock.message import Part, parts
 from routelock.policy import Policy, compose
-from routelock.testing import oracle
+from routelock.testing import filters_oracle, oracle
 from routelock.wire.guardrails import decode, encode, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from routelock.catalogue import Catalogue, Endpoint
+    from routelock.filters.arguments import Literal
+    from routelock.filters.finding import Finding
     from routelock.filters.rule import Rule
     from routelock.guardrail import Guardrail
     from routelock.testing.cases import Case
+    from routelock.testing.cases.screenings import Screening
     from routelock.vendors import Vendors
 
 
@@ -143,9 +150,7 @@ def redaction_leaves_nothing(text: str, rules: Iterable[Rule]) -> None:
 def redaction_cuts_whole_spans(text: str, rules: Iterable[Rule]) -> None:
     """What stays has no code point in a span, and each run of spans became one placeholder."""
     found = plan(rules).scan(Part(None, "/prompt", "user", text))
-    inside = bytearray(len(text))
-    for finding in found:
-        inside[finding.start : finding.end] = b"\x01" * (finding.end - finding.start)
+    inside = _inside(text, found)
     starts = {finding.start: finding.placeholder for finding in reversed(found)}
     expected, end = [], 0
     for place, sign in enumerate(text):
@@ -158,11 +163,111 @@ def redaction_cuts_whole_spans(text: str, rules: Iterable[Rule]) -> None:
     assert redact(text, found) == "".join(expected)
 
 
-def flag_only_looks(body: Mapping[str, Any], rules: Iterable[Rule]) -> None:
-    """`flag` changes nothing but the findings: the body that goes on is the one that came."""
+def redaction_keeps_the_rest(text: str, rules: Iterable[Rule]) -> None:
+    """The output is kept intervals of the text and placeholders, in order; none is in a span.
+
+    A label of a custom rule is to be of no use to a builtin filter.
+    """
+    redacting = [rule._replace(action=Action.REDACT) for rule in rules]
+    found, _, left = screen_text(text, plan(redacting))
+    inside, at = _inside(text, found), 0
+    signs = [rule.slug.placeholder if rule.slug else rule.label for rule in redacting]
+    known = sorted({sign or UNLABELLED for sign in signs}, key=len, reverse=True)
+    assert left is not None
+    for piece in filter(None, re.split("|".join(map(re.escape, known)) or r"\Z", left)):
+        at = text.find(piece, at)
+        while at >= 0 and any(inside[at : at + len(piece)]):
+            at = text.find(piece, at + 1)
+        assert at >= 0
+        at += len(piece)
+
+
+def _inside(text: str, found: Iterable[Finding]) -> bytearray:
+    """A one for each code point of a text that a finding has."""
+    inside = bytearray(len(text))
+    for finding in found:
+        inside[finding.start : finding.end] = b"\x01" * (finding.end - finding.start)
+    return inside
+
+
+def arguments_stay_json(arguments: object, rules: Iterable[Rule]) -> None:
+    """Arguments stay valid JSON; whatever has no finding stays as it was, to the last space."""
+    redacting = [rule._replace(action=Action.REDACT) for rule in rules]
+    before = Part(0, f"/function_call{ARGUMENTS}", "assistant", json.dumps(arguments, indent=1))
+    call = {"role": before.role, "function_call": {"arguments": before.text}}
+    screening = screen({"messages": [call]}, plan(redacting))
+    assert screening.body is not None
+    after = before._replace(text=screening.body["messages"][0]["function_call"]["arguments"])
+    json.loads(after.text)
+    found = {finding.part for finding in screening.findings}
+    assert _apart(before, found) == _apart(after, found)
+
+
+def _apart(part: Part, found: set[str]) -> list[tuple[str, str, str]]:
+    """What stands before each literal of a part, its path, and as what it is written if not found.
+
+    After the last one there is one without a path.
+    """
+    told, end = [], 0
+    for literal in literals(part):
+        here = literal.part.path
+        written = "" if here in found else part.text[literal.start : literal.end]
+        told.append((part.text[end : literal.start], here, written))
+        end = literal.end
+    return [*told, (part.text[end:], "", "")]
+
+
+def findings_are_places(body: Mapping[str, Any], rules: Iterable[Rule]) -> None:
+    """A finding is a place of a covered text, and not an empty one."""
+    texts = {(each.part.message, each.part.path): each.part.text for each in _covered(body)}
+    found = screen(body, plan(rules)).findings
+    for finding in found:
+        assert 0 <= finding.start < finding.end <= len(texts[finding.message, finding.part])
+
+
+def _covered(body: Mapping[str, Any]) -> list[Literal]:
+    return [
+        literal
+        for part in parts(body)
+        for literal in (literals(part) if part.path.endswith(ARGUMENTS) else [whole(part)])
+    ]
+
+
+def offsets_count_code_points(text: str, rules: Iterable[Rule]) -> None:
+    """For builtins a sign beyond the Basic Multilingual Plane counts once, as one within it."""
+    ready = plan(rule for rule in rules if rule.slug)
+    near, far = text.replace("\U0001f600", "\u2605"), text.replace("\u2605", "\U0001f600")
+    assert screen_text(near, ready)[0] == screen_text(far, ready)[0]
+
+
+def findings_hold_no_text(body: Mapping[str, Any], rules: Iterable[Rule], word: str) -> None:
+    """No word of a body is in a finding, in a screening or in what either shows of itself."""
+    screening = screen(body, plan(rules))
+    shown = [repr(screening), repr(screening.findings), str(screening.findings)]
+    told = [str(value) for finding in screening.findings for value in finding.as_json().values()]
+    assert not [each for each in (*shown, *told) if word in each]
+
+
+def flag_only_looks(body: Mapping[str, Any], rules: Sequence[Rule]) -> None:
+    """`flag` changes nothing but the findings, whether it is alone or beside other actions."""
     screening = screen(body, plan(rule._replace(action=Action.FLAG) for rule in rules))
     assert screening.body is body
     assert screening.verdict in {None, Action.FLAG}
+    acting = [rule for rule in rules if rule.action is not Action.FLAG]
+    assert screen(body, plan(rules)).body == screen(body, plan(acting)).body
+
+
+def user_only_covers_users(text: str, rules: Iterable[Rule], role: str) -> None:
+    """`scan_scope: user_only` takes prompt injection from all but users, and nothing else."""
+    body = {"messages": [{"role": role, "content": text}]}
+    drawn = [*rules]
+    wide, narrow = (
+        screen(body, plan(rule._replace(scope=scope) for rule in drawn)).findings
+        for scope in (Scope.ALL_MESSAGES, Scope.USER_ONLY)
+    )
+    assert narrow == tuple(
+        finding for finding in wide if role == "user" or finding.slug is not Slug.PROMPT_INJECTION
+    )
 
 
 def the_order_of_rules_is_nothing(body: Mapping[str, Any], rules: Sequence[Rule]) -> None:
@@ -177,3 +282,12 @@ def agrees_with_the_oracle(case: Case, decide: Callable[[Case], Mapping[str, Any
     """A fast path says of every input what the oracle says."""
     told, expected = decide(case), case.ask(oracle.decide)
     assert {name: told[name] for name in expected} == expected
+
+
+def screens_as_the_oracle(
+    screening: Screening, told: Callable[[Screening], Mapping[str, Any]]
+) -> None:
+    """A plan finds and leaves what each detector by a plain loop finds and leaves."""
+    expected = screening.ask(filters_oracle.screen)
+    said = told(screening)
+    assert {name: said[name] for name in expected} == expected
