@@ -229,6 +229,7 @@ _APART = _seen(words.APART, big=False)
 _SOME_KINDS = _seen((*words.KINDS, *words.KINDS_TOO), small=False) | _seen(words.SMALL_KINDS)
 _ANY_KINDS = _seen((*words.KINDS, *words.KINDS_TOO))
 _NO_STREET = frozenset((*words.NUMBERED, *words.UNITS))
+_ROADS = frozenset(words.HIGHWAYS)
 _SAYING, _UNITS = _seen(words.SAYING, big=False), _seen(words.UNITS)
 
 
@@ -278,10 +279,12 @@ def _may_end(source: str, plain: bytes, start: int, *, small: bool) -> bool:
     kinds = _ANY_KINDS if small else _SOME_KINDS
     if not kinds.isdisjoint(seen) or ends_street(word):
         return True
-    if not _SAYING.isdisjoint(map(bytes.lower, seen)) and not is_common(word):
-        return True
     after = plain[start : start + _LONGEST_WORD].translate(_CLEAR).split()
-    return not _UNITS.isdisjoint(after) or any(map(bytes.isdigit, after[2:]))
+    if not _UNITS.isdisjoint(after):
+        return True
+    has_code = any(map(bytes.isdigit, after[2:]))
+    is_told = has_code or not _SAYING.isdisjoint(map(bytes.lower, seen))
+    return is_told and (word in _ROADS or not is_common(word))
 
 
 # --- words of their own -------------------------------------------------------------------------
