@@ -42,10 +42,14 @@ docs: $(VENV)/.docs  ## build the documentation; a warning is an error
 	@echo "== sphinx: docs/_build/index.html"
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --nitpicky docs docs/_build
 
-bench:  ## measure against the naive loop, Cedar, Rego, NumPy, Polars and bitmaps, in one run
+bench:  ## measure routing, content filters and hostile patterns against their peers, each in one run
 	@$(MAKE) --no-print-directory VENV=.venv-bench .venv-bench/.bench .venv-bench/.opa
-	@echo "== benchmarks"
+	@echo "== benchmarks: routing"
 	@.venv-bench/bin/python -m benchmarks
+	@echo "== benchmarks: content filters"
+	@.venv-bench/bin/python -m benchmarks.filters
+	@echo "== benchmarks: hostile patterns"
+	@.venv-bench/bin/python -m benchmarks.hostile
 
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from benchmarks import first, gate, ours, routing, scale
+from benchmarks.aim import Aim
 from benchmarks.clock import medians
 
 if TYPE_CHECKING:
@@ -18,20 +19,6 @@ if TYPE_CHECKING:
 
 AT = 2_000
 """Endpoints at which aims are looked at."""
-
-
-class Aim(NamedTuple):
-    """What is to be at least (or `most`: at most) so much, in some unit; `x` is a ratio."""
-
-    text: str
-    target: float
-    unit: str
-    figure: Figure
-    most: bool = False
-
-    def met(self, seen: float) -> bool:
-        """Whether a figure is good enough."""
-        return seen <= self.target if self.most else seen >= self.target
 
 
 ONE: tuple[tuple[str, float], ...] = (
@@ -56,7 +43,7 @@ SIZES = (scale.SMALLEST, 200_000)
 """Endpoints at which one model has to take as long as elsewhere."""
 
 
-def aims() -> Iterator[Aim]:
+def aims() -> Iterator[Aim[Results]]:
     """Every aim."""
     for label, target in ONE:
         yield Aim(f"one model: {label}", target, "x", ratio("one", label, ours.OURS))

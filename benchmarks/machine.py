@@ -6,6 +6,10 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 PACKAGES = (
     "routelock",
@@ -21,15 +25,20 @@ PACKAGES = (
 )
 
 
-def facts() -> dict[str, str]:
+def facts(packages: Iterable[str] = PACKAGES) -> dict[str, str]:
     """Processor, system, Python and the versions of whom we measure; no names of machines."""
-    versions = {name: installed(name) for name in PACKAGES}
+    versions = {name: installed(name) for name in packages}
     return {
         "processor": f"{processor()}, {os.cpu_count()} cores",
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         **versions,
     }
+
+
+def load() -> str:
+    """How busy the machine is: the processes that want to run, over one, five, fifteen minutes."""
+    return ", ".join(f"{each:.1f}" for each in os.getloadavg())
 
 
 def processor() -> str:

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from math import floor, log10
 from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmarks import gate, ours, routing, scale
+from benchmarks.aim import HEAD, aimed
 from benchmarks.aims import AT, aims
 from benchmarks.clock import medians
+from benchmarks.tables import NOTHING, number, section
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from benchmarks.aims import Aim
     from benchmarks.figures import Results
+    from benchmarks.tables import Cells
 
-    Cells = Sequence[str]
-
-NOTHING, ONCE = "-", "¹"
+ONCE = "¹"
 PART = ("part", "µs")
-AIM = ("aim", "target", "seen", "")
 INTRODUCTION = """\
 Median CPU microseconds; everybody was measured in turn, in one process. In parentheses: how many
 times as long as routelock. All answers were compared first, with their reasons where there are any.
@@ -55,18 +53,7 @@ def lines(results: Results) -> Iterator[str]:
     yield from section(f"A request of {results.gate.size:,} bytes", PART, decision(results))
     yield from section("Memory, by endpoints", ("bytes of", *sizes), memory(results))
     yield from section("Import", ("beyond dependencies", "ms"), imports(results))
-    yield from section(f"Aims, at {AT:,} endpoints", AIM, (aimed(aim, results) for aim in aims()))
-
-
-def section(title: str, head: Cells, rows: Iterable[Cells]) -> Iterator[str]:
-    """A heading and a table."""
-    yield from ("", f"## {title}", "", row(head), row(["---"] * len(head)))
-    yield from map(row, rows)
-
-
-def row(cells: Cells) -> str:
-    """One line of a table."""
-    return f"| {' | '.join(cells)} |"
+    yield from section(f"Aims, at {AT:,} endpoints", HEAD, (aimed(aim, results) for aim in aims()))
 
 
 def contest(results: Results, question: str) -> Iterator[Cells]:
@@ -87,12 +74,6 @@ def cell(results: Results, question: str, size: int, label: str) -> str:
     mark = ONCE if len(results.times(question, size, label)) == 1 else ""
     ratio = "" if label == ours.OURS else f" ({number(seen / mine)}x)"
     return f"{number(seen)}{mark}{ratio}"
-
-
-def number(value: float) -> str:
-    """Three digits, or all of a bigger number."""
-    digits = max(0, 2 - floor(log10(value))) if value > 0 else 0
-    return f"{value:,.{min(digits, 3)}f}"
 
 
 def absences(results: Results) -> Iterator[str]:
@@ -138,13 +119,3 @@ def memory(results: Results) -> Iterator[Cells]:
 def imports(results: Results) -> Iterator[Cells]:
     """What an import costs."""
     yield ("import routelock", number(median(results.imports)))
-
-
-def aimed(aim: Aim, results: Results) -> Cells:
-    """The row of an aim."""
-    seen = aim.figure(results)
-    target = f"{'at most' if aim.most else 'at least'} {aim.target:,g} {aim.unit}"
-    if seen is None:
-        return (aim.text, target, NOTHING, "not measured")
-    outcome = "met" if aim.met(seen) else "**missed**"
-    return (aim.text, target, f"{number(seen)} {aim.unit}", outcome)

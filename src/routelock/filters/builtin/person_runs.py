@@ -69,7 +69,7 @@ def in_runs(source: str) -> list[Span]:
     else:
         listed = _ALL_WORDS(source)
         known = triggers()
-        hits = [word for word in listed if fold(word) in known]
+        hits = [word for word in listed if (word if word.isascii() else fold(word)) in known]
     if not hits:
         return []
     found = [*_found(source, hits)]
