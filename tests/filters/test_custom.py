@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from routelock.errors import DocumentError
 from routelock.filters import custom
 from routelock.filters.custom import PatternError, compile_pattern
+from routelock.filters.detector import Span
 from routelock.filters.fallback import Fallback, backtracking
+from routelock.filters.finding import UNDECIDED
 from routelock.vendors import Vendors
 from routelock.wire.guardrails import ALLOWED, Allowed, decode
 from tests.filters.given import CANARY, patterns, texts
@@ -315,3 +317,11 @@ def test_an_empty_pattern_is_refused() -> None:
     with pytest.raises(PatternError) as refused:
         compile_pattern("")
     assert [problem.path for problem in refused.value.problems] == ["$"]
+
+
+def test_a_pattern_that_matches_too_often_is_undecided() -> None:
+    most = custom.MOST_FOUND
+    assert len(compile_pattern("a").find("a" * most)) == most
+    *found, last = compile_pattern("a").find("a" * (most + 1) + "\u00e9")
+    assert len(found) == most
+    assert last == Span(0, most + 2, UNDECIDED)

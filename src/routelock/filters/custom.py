@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import re2
@@ -13,6 +14,7 @@ from routelock.errors import DocumentError, Problem
 from routelock.filters.detector import Span, TextDetector
 from routelock.filters.dialect import UntranslatableError, translated
 from routelock.filters.fallback import FallbackError, backtracking
+from routelock.filters.finding import UNDECIDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -39,8 +41,11 @@ class Expression(NamedTuple):
     first: re2._Regexp | None
 
 
-MOST_COUNTED = 4_000
-"""So many steps a pattern may count in all, so that no text takes more than some 25 s for 1 MB."""
+MOST_COUNTED = 2_000
+"""So many steps a pattern may count in all, so that no text takes more than some 12 s for 1 MB."""
+
+MOST_FOUND = 50_000
+"""So many matches of one pattern are told of a text; where there are more, it is undecided."""
 
 _OPTIONS = re2.Options()
 _OPTIONS.log_errors = False  # RE2 would write the pattern to stderr
@@ -145,9 +150,13 @@ _FEWEST_TOGETHER = 2
 def _locate(expression: Expression, text: Text) -> list[Span]:
     source = text.utf8
     # RE2 finds the empty match between the bytes of a character too, where no code point starts.
-    spans = [(start, end) for start, end in _matches(expression, source) if start < end]
+    matches = ((start, end) for start, end in _matches(expression, source) if start < end)
+    spans = [*islice(matches, MOST_FOUND + 1)]
     places = spans if source is text.ascii else _counted(source, spans)
-    return [Span(start, end, _RULE) for start, end in places]
+    found = [Span(start, end, _RULE) for start, end in places]
+    if len(found) > MOST_FOUND:
+        found[-1] = Span(0, len(text.original), UNDECIDED)
+    return found
 
 
 def _matches(expression: Expression, source: bytes) -> Iterator[tuple[int, int]]:
