@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from routelock.filters.builtin import address_words as words
-from routelock.filters.builtin.address import COUNTEREXAMPLES, DETECTOR, EXAMPLES
-from routelock.filters.builtin.address_page import Reader
+from routelock.filters.builtin.address import COUNTEREXAMPLES, DETECTOR, EXAMPLES, words
+from routelock.filters.builtin.address.page import Reader
 from routelock.filters.text import Text
 from tests.filters.given import texts
 

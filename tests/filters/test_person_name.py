@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from routelock.filters.builtin import gazetteer
 from routelock.filters.builtin.gazetteer import FREQUENT, codes, family, fold
-from routelock.filters.builtin.person_cues import LITERALS, at
-from routelock.filters.builtin.person_lexicon import SPEAKING, code_of
 from routelock.filters.builtin.person_name import COUNTEREXAMPLES, DETECTOR, EXAMPLES
+from routelock.filters.builtin.person_name.cues import LITERALS, at
+from routelock.filters.builtin.person_name.lexicon import SPEAKING, code_of
 from routelock.filters.text import Text
 from tests.filters.given import texts
 

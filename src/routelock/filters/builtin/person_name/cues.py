@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import regex
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from routelock.filters.builtin import person_words as words
 from routelock.filters.builtin.gazetteer import EITHER, NAME, family, given
-from routelock.filters.builtin.person_lexicon import PART, PARTICLES, SPEAKING, START, code_of
+from routelock.filters.builtin.person_name import words
+from routelock.filters.builtin.person_name.lexicon import PART, PARTICLES, SPEAKING, START, code_of
 from routelock.filters.detector import Span
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from routelock.filters.builtin import person_words as words
 from routelock.filters.builtin.gazetteer import (
     COMMON,
     EITHER,
@@ -18,7 +17,8 @@ from routelock.filters.builtin.gazetteer import (
     fold,
     given,
 )
-from routelock.filters.builtin.person_lexicon import (
+from routelock.filters.builtin.person_name import words
+from routelock.filters.builtin.person_name.lexicon import (
     BRAND,
     HEAD,
     LOCAL,

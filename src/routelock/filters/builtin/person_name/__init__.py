@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from routelock.filters.builtin.person_cues import LITERALS, by_cues
-from routelock.filters.builtin.person_runs import in_runs
-from routelock.filters.builtin.person_small import (
+from routelock.filters.builtin.person_name.cues import LITERALS, by_cues
+from routelock.filters.builtin.person_name.runs import in_runs
+from routelock.filters.builtin.person_name.small import (
     has_joined_scripts,
     in_handles,
     in_joined_scripts,

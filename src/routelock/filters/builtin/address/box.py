@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import regex
 
-from routelock.filters.builtin.address_page import Page, address, tail
+from routelock.filters.builtin.address.page import Page, address, tail
 from routelock.filters.detector import Span
 
 LITERALS = (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
-from routelock.filters.builtin import address_words as words
-from routelock.filters.builtin.address_grammar import POSTCODE, SEPARATOR, Grammar, grammar
+from routelock.filters.builtin.address import words
+from routelock.filters.builtin.address.grammar import POSTCODE, SEPARATOR, Grammar, grammar
 from routelock.filters.builtin.gazetteer import PLACE, codes, fold
 from routelock.filters.detector import Span
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import regex
 
-from routelock.filters.builtin import address_words as words
+from routelock.filters.builtin.address import words
 
 _CODES = [row.rpartition(" ")[2] for row in words.STATES]
 _STATES = [row.rpartition(" ")[0] for row in words.STATES]

@@ -10,7 +10,7 @@ import regex
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from routelock.filters.builtin.gazetteer import EITHER, FREQUENT, NAME, family, given
-from routelock.filters.builtin.person_lexicon import SPEAKING, TITLE, code_of
+from routelock.filters.builtin.person_name.lexicon import SPEAKING, TITLE, code_of
 from routelock.filters.detector import Span
 
 if TYPE_CHECKING:

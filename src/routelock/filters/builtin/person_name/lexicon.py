@@ -6,7 +6,6 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from routelock.filters.builtin import person_words as words
 from routelock.filters.builtin.gazetteer import (
     COMMON,
     EITHER,
@@ -19,6 +18,7 @@ from routelock.filters.builtin.gazetteer import (
     fold,
     given,
 )
+from routelock.filters.builtin.person_name import words
 
 TITLE, RANK, HEAD, START, LOCAL, BRAND = (1 << bit for bit in range(8, 14))
 SPEAKING = COMMON | PLACE | TITLE | RANK | HEAD | START | LOCAL | BRAND

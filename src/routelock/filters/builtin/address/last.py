@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import regex
 
-from routelock.filters.builtin import address_words as words
-from routelock.filters.builtin.address_page import (
+from routelock.filters.builtin.address import words
+from routelock.filters.builtin.address.page import (
     CODE,
     UNIT,
     Page,

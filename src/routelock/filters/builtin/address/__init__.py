@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import regex
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from routelock.filters.builtin import address_words as words
-from routelock.filters.builtin.address_box import LITERALS, at_word
-from routelock.filters.builtin.address_first import from_number
-from routelock.filters.builtin.address_grammar import STATE_CODES
-from routelock.filters.builtin.address_last import QUOTES, ends_street, is_common, to_number
-from routelock.filters.builtin.address_page import CLOSE, Page, Reader
+from routelock.filters.builtin.address import words
+from routelock.filters.builtin.address.box import LITERALS, at_word
+from routelock.filters.builtin.address.first import from_number
+from routelock.filters.builtin.address.grammar import STATE_CODES
+from routelock.filters.builtin.address.last import QUOTES, ends_street, is_common, to_number
+from routelock.filters.builtin.address.page import CLOSE, Page, Reader
 from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
