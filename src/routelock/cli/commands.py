@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from routelock import __version__
+from routelock.cli.db import db
 from routelock.cli.decide import decide
 from routelock.cli.lint import lint
 from routelock.cli.schema import schema
@@ -67,5 +68,5 @@ def main() -> None:
     """Decide which model endpoints a request may use, and why no other."""
 
 
-for command in (decide, screen, lint, schema):
+for command in (decide, screen, lint, schema, db):
     main.add_command(command)

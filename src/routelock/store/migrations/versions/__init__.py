@@ -1,0 +1,1 @@
+"""Versions: one file for each migration, named after its number."""
