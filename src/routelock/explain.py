@@ -82,6 +82,7 @@ _OWNERS = {
     Layer.KEY: "the key",
     Layer.REQUEST: "the request",
     Layer.REGION: "the hostname",
+    Layer.CATALOGUE: "the catalogue",
 }
 _OWNED = _OWNERS | {Layer.KEY: "the key's guardrail"}
 
@@ -107,6 +108,7 @@ _SAID: Mapping[Code, str] = {
     Code.KEY_EXPIRED: "the key has expired",
     Code.CONTENT_BLOCKED: "the text holds what is blocked by {setting}",
     Code.CONTENT_UNDECIDED: "the search did not end in time for {setting}",
+    Code.CATALOGUE_CHANGED: "only one side has it in {setting}",
 }
 _RELEASED: Mapping[Code, str] = {
     Code.PROVIDER_NOT_ALLOWED: "add the host to the list, or leave the list out",
@@ -130,6 +132,7 @@ _RELEASED: Mapping[Code, str] = {
     Code.KEY_EXPIRED: "use another key, or set a later time",
     Code.CONTENT_BLOCKED: "take out of the text what was found",
     Code.CONTENT_UNDECIDED: "simplify the pattern",
+    Code.CATALOGUE_CHANGED: "compare under one catalogue to leave such rows out",
 }
 
 

@@ -18,6 +18,7 @@ class Layer(StrEnum):
     KEY = "key"
     REQUEST = "request"
     REGION = "region"
+    CATALOGUE = "catalogue"  # no layer of a request: what a comparison of two snapshots finds
 
     __hash__ = str.__hash__  # Enum's own is a Python function, and every clause is hashed
 
@@ -49,6 +50,7 @@ class Code(StrEnum):
     KEY_EXPIRED = "key_expired"
     CONTENT_BLOCKED = "content_blocked"
     CONTENT_UNDECIDED = "content_undecided"
+    CATALOGUE_CHANGED = "catalogue_changed"
 
     __hash__ = str.__hash__
 

@@ -12,7 +12,9 @@ import click
 from routelock import __version__
 from routelock.cli.db import db
 from routelock.cli.decide import decide
+from routelock.cli.diff import diff
 from routelock.cli.lint import lint
+from routelock.cli.replay import replay
 from routelock.cli.schema import schema
 from routelock.cli.screen import screen
 from routelock.errors import RoutelockError
@@ -68,5 +70,5 @@ def main() -> None:
     """Decide which model endpoints a request may use, and why no other."""
 
 
-for command in (decide, screen, lint, schema, db):
+for command in (decide, diff, replay, screen, lint, schema, db):
     main.add_command(command)

@@ -21,7 +21,9 @@ from routelock.filters.screen import screen, screen_text
 from routelock.guardrail import Action, Scope, Slug
 from routelock.message import Part, parts
 from routelock.policy import Policy, compose
+from routelock.reasons import Code
 from routelock.testing import filters_oracle, oracle
+from routelock.whatif import compare
 from routelock.wire.guardrails import decode, encode, spread
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from routelock.testing.cases import Case
     from routelock.testing.cases.screenings import Screening
     from routelock.vendors import Vendors
+    from routelock.whatif import Change
 
 
 def survivors(policy: Policy, catalogue: Catalogue) -> set[Endpoint]:
@@ -291,3 +294,43 @@ def screens_as_the_oracle(
     expected = screening.ask(filters_oracle.screen)
     said = told(screening)
     assert {name: said[name] for name in expected} == expected
+
+
+def a_diff_explains_itself(before: Clearance, after: Clearance) -> None:
+    """Taking the clauses that went and adding those that came gives the result after.
+
+    What was lost and gained is what lies between the two results, and each row says why: by the
+    reasons of the side that refuses it, or because only one of the catalogues has it.
+    """
+    told = compare(before, after)
+    removed = before.policy.clauses - after.policy.clauses
+    added = after.policy.clauses - before.policy.clauses
+    rebuilt = Policy((before.policy.clauses - removed) | added)
+    lost, gained = ({(c.model_id, c.tag) for c in part} for part in told[:2])
+    assert _rows(Clearance(rebuilt, after.catalogue)) == _rows(after)
+    assert (_rows(before) - lost) | gained == _rows(after)
+    assert lost <= _rows(before)
+    assert gained <= _rows(after)
+    _explained(told.endpoints_lost, after)
+    _explained(told.endpoints_gained, before)
+    if before.catalogue is after.catalogue:
+        assert all(_cited(change, added) for change in told.endpoints_lost)
+        assert all(_cited(change, removed) for change in told.endpoints_gained)
+
+
+def _rows(clearance: Clearance) -> set[tuple[str, str]]:
+    return {(endpoint.model.id, endpoint.tag) for endpoint in clearance.survivors()}
+
+
+def _explained(changes: Iterable[Change], barred: Clearance) -> None:
+    rows = {(one.model.id, one.tag): one for one in barred.catalogue.endpoints}
+    for change in changes:
+        endpoint = rows.get((change.model_id, change.tag))
+        if endpoint is None:
+            assert [reason.code for reason in change.reasons] == [Code.CATALOGUE_CHANGED]
+        else:
+            assert {c.reason for c in barred.why(endpoint)} == set(change.reasons) != set()
+
+
+def _cited(change: Change, clauses: frozenset[Any]) -> bool:
+    return set(change.reasons) <= {clause.reason for clause in clauses}
