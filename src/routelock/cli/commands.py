@@ -17,6 +17,7 @@ from routelock.cli.lint import lint
 from routelock.cli.replay import replay
 from routelock.cli.schema import schema
 from routelock.cli.screen import screen
+from routelock.cli.serve import serve
 from routelock.errors import RoutelockError
 
 if TYPE_CHECKING:
@@ -70,5 +71,5 @@ def main() -> None:
     """Decide which model endpoints a request may use, and why no other."""
 
 
-for command in (decide, diff, replay, screen, lint, schema, db):
+for command in (decide, diff, replay, screen, lint, schema, db, serve):
     main.add_command(command)

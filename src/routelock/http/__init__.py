@@ -1,0 +1,1 @@
+"""Http: the operations behind Starlette; the only package that knows it."""
