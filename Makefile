@@ -12,12 +12,12 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench docs clean
+.PHONY: help run test contract lint bench docs clean
 .DELETE_ON_ERROR:
 
 help:  ## say what each target does
 	@sed -n 's/^\([a-z]*\):.*## /\1: /p' Makefile | while IFS=: read -r name text; do \
-	printf '  make %-7s%s\n' "$$name" "$$text"; done
+	printf '  make %-9s%s\n' "$$name" "$$text"; done
 
 run: $(VENV)/.cli  ## decide the bundled example: which endpoints may this request use, and why not the rest
 	@echo "== routelock decide, on the example in $(DATA)"
@@ -25,9 +25,13 @@ run: $(VENV)/.cli  ## decide the bundled example: which endpoints may this reque
 	  --guardrail default=$(DATA)/workspace-default.json --guardrail member=$(DATA)/member.json \
 	  --guardrail key=$(DATA)/key.json --request $(DATA)/request.json --spend $(DATA)/spend.json
 
-test: $(VENV)/.dev $(VENV)/.presidio-english  ## run all tests on each of Python 3.11, 3.12, 3.13 that is here, once with coverage
+test: $(VENV)/.dev $(VENV)/.presidio-english .venv-client/.ready  ## run all tests on each of Python 3.11, 3.12, 3.13 that is here, once with coverage
 	@echo "== tests, on each Python that is here"
-	@$(BIN)/python -m tools.matrix
+	@ROUTELOCK_CLIENT_PYTHON=$(CURDIR)/.venv-client/bin/python $(BIN)/python -m tools.matrix
+
+contract: $(VENV)/.dev .venv-schemathesis/.ready  ## try the served API against its own description, some 4,000 cases
+	@echo "== schemathesis: the served API"
+	@$(BIN)/python -m tools.contract .venv-schemathesis/bin/schemathesis
 
 lint: $(VENV)/.dev  ## check style, types and the direction of imports
 	@echo "== ruff: style"
@@ -54,6 +58,15 @@ bench:  ## measure routing, content filters and hostile patterns against their p
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Other people's programs have environments of their own: what they need may contradict what we need.
+.venv-client/.ready: TOOL := openrouter==1.1.97
+.venv-schemathesis/.ready: TOOL := schemathesis==4.32.5
+.venv-%/.ready: Makefile
+	@echo "== installing $(TOOL) into $(@D)"
+	@$(PYTHON) -m venv $(@D)
+	@$(@D)/bin/pip -qq --disable-pip-version-check install $(TOOL)
+	@touch $@
 
 # One stamp for each extra: installed again only when what is to be installed has changed.
 $(VENV)/.%: pyproject.toml constraints.txt | $(BIN)/python
