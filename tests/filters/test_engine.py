@@ -214,7 +214,7 @@ def test_many_patterns_find_together_what_each_finds_alone(
 
 
 def test_patterns_that_are_too_large_together_look_one_by_one() -> None:
-    large = [rf"(?:{letter}\w{{0,900}}[é-ÿ]{{90}}|{letter}!|[\p{{L}}_]{{400}}!)" for letter in "ab"]
+    large = [rf"(?:{letter}\w{{0,600}}|{letter}!|[\p{{L}}_]{{300}}!)" for letter in "abcdefgh"]
     assert sieve([compile_pattern(each).words for each in large]) is None
     assert len(scanned("a! b!", *map(rule, large))) == 2
 

@@ -8,13 +8,14 @@ its `+`, an IBAN, one group out of a list of four-digit numbers.
 from __future__ import annotations
 
 import re
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from routelock.filters.text import Text
 
@@ -117,18 +118,21 @@ def _luhn(digits: bytes) -> bool:
     return (total - ord("0") * len(digits)) % 10 == 0
 
 
-def _issued(digits: bytes) -> bool:
-    number = digits.decode()
-    return any(
-        len(number) in lengths and first <= number[: len(first)] <= last
+@lru_cache(10_000)
+def _sizes(prefix: bytes) -> frozenset[int]:
+    """How many digits the numbers have that begin with these four."""
+    return frozenset(
+        length
         for first, last, lengths in _ISSUERS
+        if first <= prefix[: len(first)].decode() <= last
+        for length in lengths
     )
 
 
 def _is_card(place: bytes) -> bool:
-    digits = place.translate(None, _SEPARATORS)
-    uniform = len(set(place.translate(None, b"0123456789"))) <= 1
-    return uniform and _luhn(digits) and _issued(digits)
+    digits = place if place.isdigit() else place.replace(place[4:5], b"")
+    uniform = digits.isdigit()  # or separators differ
+    return uniform and len(digits) in _sizes(digits[:4]) and _luhn(digits)
 
 
 def _cards(place: bytes) -> Iterator[tuple[int, int]]:
@@ -144,19 +148,29 @@ def _cards(place: bytes) -> Iterator[tuple[int, int]]:
             return
 
 
-def _is_other(before: bytes, place: bytes) -> bool:
+def _is_other(source: bytes, start: int, end: int) -> bool:
     """Whether what stands before makes this the rest of an IBAN or of a UUID."""
-    uuid = len(place) == _SHORTEST and before.endswith(b"-")
-    return uuid or _IBAN.search(before) is not None
+    if end - start == _SHORTEST and source[start - 1 : start] == b"-":
+        return True
+    if not source[start - 2 : start - 1].isalnum():
+        return False
+    return _IBAN.search(source, max(0, start - _IBAN_HEAD), start) is not None
 
 
 def _locate(text: Text) -> list[Span]:
-    return [
-        Span(place.start() + start, place.start() + end, "card")
-        for place in _PLACE.finditer(text.shape)
-        if not _is_other(text.ascii[max(0, place.start() - _IBAN_HEAD) : place.start()], place[0])
-        for start, end in _cards(text.ascii[place.start() : place.end()])
-    ]
+    source = text.ascii
+    found: list[Span] = []
+    for place in _PLACE.finditer(text.shape):
+        start, end = place.span()
+        digits = source[start:end]
+        if end - start <= _LONGEST and _is_card(digits):
+            spans = [_span((start, end, "card"))]
+        else:
+            spans = [_span((start + low, start + high, "card")) for low, high in _cards(digits)]
+        if spans and not _is_other(source, start, end):
+            found += spans
+    return found
 
 
+_span: Callable[[tuple[int, int, str]], Span] = partial(tuple.__new__, Span)
 DETECTOR = TextDetector(unrepeated(_locate, _REACH), shapes=_SHAPES)

@@ -8,6 +8,8 @@ Not an address: the user in a URL, `git@`, a path for scp, `name@2x.png`, `pkg@1
 from __future__ import annotations
 
 import re
+from functools import partial
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING
 
 import regex
@@ -16,7 +18,7 @@ from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from routelock.filters.text import Text
 
@@ -86,31 +88,47 @@ _LOCAL = regex.compile(
     r'|(?<![A-Za-z0-9_"])"[^\s"\\](?:[^"\\\r\n]{0,60}[^\s"\\])?"'
     r")"
 )
+# Nearly all local parts are of these signs, and stand after a blank.
+_FIRST = frozenset(ascii_letters + digits + "_")
+_SIGNS = ascii_letters + digits + "_.'%&-"
+_BLANKS = frozenset(" \t\r\n")
 _REACH = 800  # what an address can depend on: eight labels, the local part, a scheme before it
 _LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
 
 
-def _domains(source: str) -> Iterator[re.Match[str]]:
-    plain = source.isascii()
-    at = source.find("@")
-    while at >= 0:
-        is_plain = plain or _PLAIN.match(source, at)
-        if domain := (_PLAIN_DOMAIN if is_plain else _DOMAIN).match(source, at):
-            yield domain
-        at = source.find("@", at + 1)
+_span: Callable[[tuple[int, int, str]], Span] = partial(tuple.__new__, Span)
 
 
 def _locate(text: Text) -> list[Span]:
-    return [*_found(text.original)]
+    source = text.original
+    plain = source.isascii()
+    found: list[Span] = []
+    last, at = 0, source.find("@")
+    while at >= 0:
+        is_plain = plain or _PLAIN.match(source, at)
+        if domain := (_PLAIN_DOMAIN if is_plain else _DOMAIN).match(source, at):
+            start = _start(source, max(last, at - _LONGEST_LOCAL), at)
+            if start is not None:
+                last = domain.end()
+                found.append(_span((start, last, "address")))
+        at = source.find("@", at + 1)
+    return found
 
 
-def _found(source: str) -> Iterator[Span]:
-    last = 0
-    for domain in _domains(source):
-        at = domain.start()
-        if local := _LOCAL.match(source, max(last, at - _LONGEST_LOCAL), at):
-            last = domain.end()
-            yield Span(local.start(), last, "address")
+def _start(source: str, low: int, at: int) -> int | None:
+    """Where the local part before an `@` starts."""
+    head = source[low:at]
+    before = head.rstrip(_SIGNS)
+    if before[-1:] in _BLANKS and _is_usual(head[len(before) :]):
+        return low + len(before)
+    local = _LOCAL.match(source, low, at)
+    return local.start() if local else None
+
+
+def _is_usual(name: str) -> bool:
+    """Whether signs of words after a blank are a local part as most are."""
+    dotted = ".." in name or name[-1:] == "."
+    return name[:1] in _FIRST and not dotted and name != "git"
 
 
 DETECTOR = TextDetector(unrepeated(_locate, _REACH), shapes=(b"@",))

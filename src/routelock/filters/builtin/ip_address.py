@@ -8,6 +8,7 @@ addresses and times, `::` between names of programs, slices of Python.
 from __future__ import annotations
 
 import re
+from functools import partial
 from ipaddress import ip_network
 from itertools import product
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from routelock.filters.text import Text
 
@@ -78,8 +79,13 @@ _SHAPES = (
     ),
 )
 
-# Places, in the shape of a text.
-_FOUR = re.compile(rb"0(?<![0ax]0)(?<![0ax]\.0)0{0,2}(?:\.0{1,3}){3}(?![0ax])(?!\.0)")
+# Places, in the shape of a text. An IPv4 address from its first dot on, a rarer sign than a digit,
+# with one to three digits before it that go on from no word, number or dot.
+_FIRST = "|".join(
+    rf"(?<=0{{{size}}}\.0)(?<![0ax]0{{{size}}}\.0)(?<![0ax]\.0{{{size}}}\.0)" for size in (1, 2, 3)
+)
+_FOUR = re.compile(rf"\.0(?:{_FIRST})0{{0,2}}\.0{{1,3}}\.0{{1,3}}(?![0ax])(?!\.0)".encode())
+_LONGEST_OCTET = 3
 
 # An IPv6 address from its first colon on. Before that stand at most four digits, and before them
 # no word, dot or colon, save the colon of a word that cannot be a group (`addr:fe80::1`).
@@ -101,9 +107,11 @@ _SIX = re.compile(
 
 # What a place has to be, in the text itself.
 _OCTET = rb"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_DOTTED = re.compile(_OCTET + rb"(?:\." + _OCTET + rb"){3}(?![0-9])")
-_NOBODY = re.compile(rb"0\.(?!0\.0\.0(?![0-9]))")  # RFC 791: no host has network 0
-_GOES_ON = re.compile(rb"\.[a-z]|[-+][A-Za-z]")  # a file, a version
+_QUAD = _OCTET + rb"(?:\." + _OCTET + rb"){3}(?![0-9])"
+_DOTTED = re.compile(  # RFC 791: no host has network 0; what goes on is a file or a version
+    rb"(?!0\.(?!0\.0\.0(?![0-9])))" + _QUAD + rb"(?!\.[a-z]|[-+][A-Za-z])"
+)
+_MAPPED = re.compile(_QUAD)
 _END = rb"(?![0-9A-Za-z_]|:[:0-9A-Fa-f]|\.[0-9])"
 _SUFFIX = re.compile(rb"(%[0-9A-Za-z_]{1,16}" + _END + rb")?(/[0-9]{1,3}" + _END + rb")?")
 _CUE = regex.compile(
@@ -112,6 +120,9 @@ _CUE = regex.compile(
     rb"|[<>~]=\s?|[~^]>?\s?"
 )
 _CUE_REACH = 24
+_CUE_SIGNS = b" \t\n\r\f\v.:=#\"'("  # after its last letter or sign, which is one of these
+_CUE_ENDS = frozenset(bytes([end]) for end in b"cdeghnrtvxCDEGHNRTVX<>~^")
+_SUFFIXED = (b"%", b"/")
 _INDEXED = re.compile(rb"[0-9A-Za-z_)\]]\[")
 _HEXADECIMAL = b"0123456789abcdefABCDEF"
 _REACH = 160  # what an address can depend on: its own length, a zone, a cue
@@ -119,26 +130,37 @@ _BITS = 32
 _MOST_GROUPS, _LONGEST_GROUP, _MANY = 8, 4, 3
 
 
+_span: Callable[[tuple[int, int, str]], Span] = partial(tuple.__new__, Span)
+
+
 def _locate(text: Text) -> list[Span]:
     six = [*_six(text)]
+    four = _four(text)
+    if not six:
+        return four
     tails = {text.ascii.rfind(b":", start, end) + 1 for start, end, _ in six}
-    four = (span for span in _four(text) if span.start not in tails)  # a tail is no address itself
-    return [*six, *four]
+    return six + [span for span in four if span[0] not in tails]  # a tail is no address itself
 
 
-def _four(text: Text) -> Iterator[Span]:
-    for place in _FOUR.finditer(text.shape):
-        start, end = place.span()
-        if _is_four(text.ascii, start, end):
-            yield Span(start, _extent(text.ascii, start, end), "ipv4")
+def _four(text: Text) -> list[Span]:
+    source, shape = text.ascii, text.shape
+    found: list[Span] = []
+    for place in _FOUR.finditer(shape):
+        dot, end = place.span()
+        low = max(0, dot - _LONGEST_OCTET)
+        start = low + len(shape[low:dot].rstrip(b"0"))
+        if _DOTTED.match(source, start) and not _is_version(source, start):
+            if source[end : end + 1] in _SUFFIXED:
+                end = _extent(source, start, end)
+            found.append(_span((start, end, "ipv4")))
+    return found
 
 
-def _is_four(source: bytes, start: int, end: int) -> bool:
-    return (
-        _DOTTED.match(source, start) is not None
-        and not _NOBODY.match(source, start)
-        and not _GOES_ON.match(source, end)
-        and not _CUE.match(source, max(0, start - _CUE_REACH), start)
+def _is_version(source: bytes, start: int) -> bool:
+    """Whether what stands before an address makes it a number of something else."""
+    before = source[max(0, start - _CUE_REACH) : start].rstrip(_CUE_SIGNS)
+    return before[-1:] in _CUE_ENDS and (
+        _CUE.match(source, max(0, start - _CUE_REACH), start) is not None
     )
 
 
@@ -152,14 +174,14 @@ def _six(text: Text) -> Iterator[Span]:
         extent = _extent(source, start, end)
         whole = b"/" in source[end:extent] or source[start:end] == alone
         if _is_six(source, start, end, whole=whole):
-            yield Span(start, extent, "ipv6")
+            yield _span((start, extent, "ipv6"))
 
 
 def _is_six(source: bytes, start: int, end: int, *, whole: bool) -> bool:
     address = source[start:end]
     groups = [group for group in address.split(b":") if group]
     dotted = b"." in address
-    if dotted and not _DOTTED.match(groups[-1]):
+    if dotted and not _MAPPED.match(groups[-1]):
         return False
     if b"::" not in address:
         return {len(group) for group in groups} != {2}  # eight pairs are an EUI-64
@@ -183,7 +205,7 @@ def _is_indexed(source: bytes, start: int) -> bool:
 
 def _extent(source: bytes, start: int, end: int) -> int:
     """Where an address ends, with its zone, and with its prefix length if it is a network."""
-    if source[end : end + 1] not in (b"%", b"/"):
+    if source[end : end + 1] not in _SUFFIXED:
         return end
     suffix = _SUFFIX.match(source, end)
     if suffix is None or suffix[2] is None:

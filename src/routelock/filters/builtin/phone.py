@@ -9,19 +9,25 @@ Not a number: ids, times, dates, IP addresses, decimal numbers, rows of numbers,
 from __future__ import annotations
 
 import re
-from functools import cache
+from enum import Enum
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
 import re2
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from routelock.filters.builtin.phone_cues import CUES, names, vouches
-from routelock.filters.builtin.phone_plans import LENGTHS, NATIONAL, is_international
+from routelock.filters.builtin.phone_cues import CUES, SIGNS, is_cued, names, vouches
+from routelock.filters.builtin.phone_plans import (
+    LENGTHS,
+    NATIONAL,
+    NATIONAL_SHAPE,
+    is_international,
+)
 from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from routelock.filters.text import Text
 
@@ -111,6 +117,18 @@ _RUN = re.compile(rb"0++(?:[-./()]{1,3}+0++)*+")
 _BETWEEN, _WITHIN = b"-./()", b"0-./()"
 _HEAD = 24
 
+# Most runs are of a few shapes, so what those can be is remembered: a grouping is the shape of a
+# national number, and what is no number is one in full if it stands apart.
+_GROUPING = re.compile(rf"(?<!0){NATIONAL_SHAPE}(?!0)".encode())
+_GROUPS, _QUAD = re.compile(rb"0+(?:[-./]0+)*"), re.compile(rb"0{1,3}(?:\.0{1,3}){3}")
+_OPENING = frozenset((b"+", b"("))
+_APART = frozenset(bytes([sign]) for sign in b" \t\r\n|,;\"'")
+_USUAL = 32  # characters of a run that may be remembered
+_FLAT = bytes(ord("0") if byte in _WITHIN else ord(",") for byte in range(256))
+_MANY = 12  # hints in a window that make up for a flat form of the text
+_SIGNS = SIGNS.encode()
+_NEAR, _SINGLE = 8, re.compile(rb"(?<!0)0(?!0)")
+
 # A window with more hints than this is skimmed before it is read, so that texts of nothing but
 # digits cost little: without any grouping, calling code or word of a cue there is no number.
 _WINDOW, _DENSE, _REACH = 8192, 48, 80
@@ -120,6 +138,7 @@ _hints = BytesAhoCorasick(list(_SHAPES), matchkind=MatchKind.LeftmostFirst).find
 # In the text, its dashes and spaces made plain.
 _PLAIN = str.maketrans("\u00a0\u2009\u202f\u2010\u2011\u2012\u2013\u2014\u2212", "   ------")
 _BEFORE, _AFTER = 5, 18  # characters around a run: a `+` and its neighbour, an extension
+_NAMED = _AFTER + 2  # up to where words in parentheses may begin that say what a number is
 _LEFT = r"(?:(?<![0-9A-Za-z_])|(?<=\\[nrt]))"
 _RIGHT = r"(?![0-9A-Za-z_@]|[-.:][0-9A-Za-z]|%)"
 _EXTENSION = (
@@ -139,6 +158,7 @@ _EVIDENT = re.compile(
 _OTHER = re.compile(rf"{_LEFT}(?<![0-9][-./:])(?<![A-Za-z\s=(,]-){_GROUPED}")
 _TAIL = re.compile(_EXTENSION + _RIGHT)
 _GROUP = re.compile(r"\(0\)|[0-9]+")  # the trunk prefix counts for nothing behind a calling code
+_DIGITS = re.compile(r"[0-9]+")
 _BLANKS = re.compile(r"[0-9]+ ")
 
 # What digits that a word speaks for have to be, and what their groups must not be: dates and
@@ -157,28 +177,118 @@ _ELSE = re.compile(
 _NEXT = re.compile(r"\s*+(?:[,;]\s|[/|&]|and|or|und|oder|et|ou|y|e|o)\s*+")
 
 
+_span: Callable[[tuple[int, int, str | None]], Span] = partial(tuple.__new__, Span)
+
+
+class Sort(Enum):
+    """What a run of digits can be."""
+
+    EVIDENT = "a number by itself"
+    TOLD = "a number if words say so"
+    NEVER = "another kind of number, whatever words say"
+
+
+_EVIDENTLY, _IF_TOLD, _NEVER = Sort  # a name of the module is faster than one of the class
+
+
 def _locate(text: Text) -> list[Span]:
     found: list[Span] = []
-    source, shape, done = text.original, text.shape, 0
+    source, listed = text.original, -1
+    for start, end, sort in _runs(text, found):
+        if sort is _EVIDENTLY and (whole := _whole(source, start, end)):
+            told = [whole]
+        elif sort is _EVIDENTLY or (sort is _IF_TOLD and _may_be_told(text, start, end, listed)):
+            numbers = _numbers(source, text.shape, start, end, sort)
+            told = [*_told(source, numbers, found[-1:])]
+        else:
+            continue
+        if told:
+            found += told
+            listed = _listed(source, told[-1][1])
+    return found
+
+
+def _runs(text: Text, found: Sequence[Span]) -> Iterator[tuple[int, int, Sort]]:
+    """Runs of digits in which numbers may be, window after window; `found` is what was found."""
+    source, shape, flat, done = text.original, text.shape, b"", 0
     for low in range(0, len(shape), _WINDOW):
         hints = _hints(shape[low : low + _WINDOW + _OVERLAP])
         listing = found and found[-1].end + _WINDOW > low
         if len(hints) > _DENSE and not listing and not _may_have(source, low, low + _WINDOW):
             continue
+        if len(hints) > _MANY and not flat:
+            flat = shape.translate(_FLAT)
         for _, hint, _ in hints:
             if low + hint >= done:
-                start, done = _run(shape, done, low + hint)
-                found += _told(source, _numbers(source, shape, start, done), found[-1:])
-    return found
+                start, done, sort = _run(shape, flat, done, low + hint)
+                yield start, done, _sort_here(text.ascii, start, done, sort)
 
 
-def _run(shape: bytes, done: int, hint: int) -> tuple[int, int]:
-    """The digits around a hint with what may stand between them."""
+def _run(shape: bytes, flat: bytes, done: int, hint: int) -> tuple[int, int, Sort]:
+    """The digits around a hint with what may stand between them, and what they can be."""
     low = max(done, hint - _HEAD)
-    low += len(shape[low:hint].rstrip(_WITHIN))
-    start = hint - len(shape[low:hint].lstrip(_BETWEEN))
+    if flat and (high := flat.find(b",", hint, hint + _USUAL)) >= 0:
+        low = flat.rfind(b",", low, hint) + 1 or low
+        start, end, sort = _read(shape[low:high])
+        return low + start, low + end, sort
+    head = shape[low:hint]
+    inner = len(head) - len(head.rstrip(_WITHIN))
+    start = hint - len(head[-inner:].lstrip(_BETWEEN)) if inner else hint
     run = _RUN.match(shape, start)
-    return run.span() if run else (hint, hint + 1)
+    end = run.end() if run else hint + 1
+    return start, end, _sort(shape[start:end]) if end - start <= _USUAL else _EVIDENTLY
+
+
+@lru_cache(1024)
+def _read(stretch: bytes) -> tuple[int, int, Sort]:
+    """The first run in digits and what may stand between some."""
+    run = _RUN.search(stretch)
+    start, end = run.span() if run else (0, 0)
+    return start, end, _sort(stretch[start:end])
+
+
+def _listed(source: str, end: int) -> int:
+    """Where a number begins that is next in a list after one with this end."""
+    following = _NEXT.match(source, end)
+    return following.end() if following else -1
+
+
+def _sort_here(source: bytes, start: int, end: int, sort: Sort) -> Sort:
+    """What a run can be by the sign before it, if that is not what its shape says."""
+    before = source[start - 1 : start]
+    if before in _OPENING:
+        return _EVIDENTLY
+    if sort is _NEVER and (before not in _APART or source.find(b"?", start, end) >= 0):
+        return _IF_TOLD  # it may begin later, or end earlier
+    return sort
+
+
+@lru_cache(1024)
+def _sort(run: bytes) -> Sort:
+    if _GROUPING.search(run):
+        return _EVIDENTLY
+    digits = run.count(b"0")
+    groups = _GROUPS.fullmatch(run) and (digits > _MOST or digits < sum(_PAIRS))
+    return _NEVER if groups or _QUAD.fullmatch(run) else _IF_TOLD
+
+
+def _may_be_told(text: Text, start: int, end: int, listed: int) -> bool:
+    """Whether a list goes on with a run, or words may stand beside it that make it a number."""
+    if listed >= start - _BEFORE:
+        return True
+    named = text.shape.find(b"(", start, end + _NAMED)
+    if named >= 0 and (named <= end + 1 or text.shape.find(b"0", end, named) >= 0):
+        return True
+    return not _is_next(text, start, end) and is_cued(text, start - _BEFORE, end)
+
+
+def _is_next(text: Text, start: int, end: int) -> bool:
+    """Whether another number comes between a run, and any group of it, and the words before."""
+    before = text.ascii[max(0, start - _NEAR) : start].rstrip(_SIGNS)
+    if not before[-2:].isdigit():
+        return False
+    single = _SINGLE.search(text.shape, start, end) or text.ascii.find(b"?", start, end) >= 0
+    return not single
 
 
 def _may_have(source: str, low: int, high: int) -> bool:
@@ -196,7 +306,21 @@ def _skim() -> re2._Regexp:
     return re2.compile("|".join(either), options)
 
 
-def _numbers(source: str, shape: bytes, start: int, end: int) -> list[Span]:
+def _whole(source: str, start: int, end: int) -> Span | None:
+    """The number that all of a run is, if it needs no words."""
+    if not source[max(0, start - _BEFORE) : end + _AFTER].isascii():
+        return None
+    low = start
+    while low > 0 and source[low - 1] in "(+" and start - low < _BEFORE:
+        low -= 1
+    place = _EVIDENT.match(source, low, end + _AFTER)
+    if place is None or place.end() < end:
+        return None
+    high = _evident_end(source, place)
+    return None if high is None or high < end else _span((low, high, place.lastgroup))
+
+
+def _numbers(source: str, shape: bytes, start: int, end: int, sort: Sort) -> list[Span]:
     """Numbers in a run, and between them what would be numbers if words said so."""
     if _is_none(shape, start, end) or (end - start > _WINDOW and not _may_have(source, start, end)):
         return []
@@ -204,9 +328,9 @@ def _numbers(source: str, shape: bytes, start: int, end: int) -> list[Span]:
     plain = source[first : end + _AFTER]
     if not plain.isascii():
         plain = plain.translate(_PLAIN)
-    found: list[Span] = []
     done, stop = len(plain[: start - first].rstrip("(+")), end - first
-    for place in _EVIDENT.finditer(plain, done):
+    found: list[Span] = []
+    for place in _EVIDENT.finditer(plain, done) if sort is _EVIDENTLY else ():
         low, rule = place.start(), place.lastgroup or ""
         if low >= stop:
             break
@@ -230,7 +354,8 @@ def _is_none(shape: bytes, start: int, end: int) -> bool:
 
 
 def _others(plain: str, first: int, start: int, end: int) -> Iterator[Span]:
-    for place in _OTHER.finditer(plain, start):
+    whole = _OTHER.match(plain, start)
+    for place in (whole,) if whole and whole.end() == end else _OTHER.finditer(plain, start):
         if place.end() > end:
             return
         tail = _TAIL.match(plain, place.end())
@@ -239,9 +364,11 @@ def _others(plain: str, first: int, start: int, end: int) -> Iterator[Span]:
 
 
 def _evident_end(plain: str, place: re.Match[str]) -> int | None:
-    if place["international"]:
-        return _international_end(plain, *place.span())
-    return None if _is_in_row(plain, *place.span()) else place.end()
+    if place.lastgroup == "international":
+        return _international_end(plain, place)
+    start, end = place.span()
+    blank = plain.find(" ", start, end) >= 0
+    return None if blank and _is_in_row(plain, start, end) else end
 
 
 def _is_in_row(plain: str, start: int, end: int) -> bool:
@@ -253,8 +380,14 @@ def _is_in_row(plain: str, start: int, end: int) -> bool:
     return behind or (after[:1] == " " and after[1:].isdigit())
 
 
-def _international_end(plain: str, start: int, end: int) -> int | None:
+def _international_end(plain: str, place: re.Match[str]) -> int | None:
     """Where the longest number ends that is as long as the plan of its calling code says."""
+    start, end = place.span()
+    written = _DIGITS.findall(plain, start, end)
+    usual = 2 < len(written) <= _MOST and "0" not in written  # noqa: PLR2004
+    whole = usual and is_international("".join(written))
+    if whole and (tail := _TAIL.match(plain, end, place.endpos)):
+        return tail.end()
     groups = [group for group in _GROUP.finditer(plain, start, end) if group[0] != "(0)"]
     digits, stop = "", None
     for group in groups[:_MOST]:
@@ -263,7 +396,7 @@ def _international_end(plain: str, start: int, end: int) -> int | None:
             stop = group.end()
     if stop is None or (len(groups) == 2 and _is_fraction(plain, groups)):  # noqa: PLR2004
         return None
-    tail = _TAIL.match(plain, stop)
+    tail = _TAIL.match(plain, stop, place.endpos)
     if tail:
         return tail.end()
     return stop if stop < end and plain[stop] in " /" else None
@@ -297,8 +430,8 @@ def _is_told(source: str, number: Span, last: Span | None) -> bool:
     digits = source[number.start : number.end]
     bare = digits.isdigit()
     return (
-        vouches(source, number.start, short=bare and len(digits) < _LONG)
-        or _is_listed(source, number, last, bare=bare)
+        _is_listed(source, number, last, bare=bare)
+        or vouches(source, number.start, short=bare and len(digits) < _LONG)
         or names(source, number.end)
     )
 

@@ -10,9 +10,13 @@ from __future__ import annotations
 import re
 from enum import Enum
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import regex
+from ahocorasick_rs import BytesAhoCorasick
+
+if TYPE_CHECKING:
+    from routelock.filters.text import Text
 
 
 class Kind(Enum):
@@ -96,6 +100,15 @@ _SAYING = (Kind.NOUN, Kind.VERB, Kind.DEED, Kind.NUMBER)
 CUES = (*_STEMS, *_UNSPACED, *(word for word, kind in _KINDS.items() if kind in _SAYING))
 """In lower case, what has to be in a text for any words of it to speak for a number."""
 
+# What is in a text with words in ASCII that speak for a number, its letters made small and all else
+# blank. Words that name something may be a part of a longer one.
+_SMALL = bytes(byte | 0x20 if chr(byte).isalpha() else 0x20 for byte in range(128)) + b" " * 128
+_WHOLE = (Kind.VERB, Kind.DEED)
+_HINTS = {f" {cue} " if _KINDS.get(cue) in _WHOLE else cue for cue in CUES if cue.isascii()}
+_hints = BytesAhoCorasick(
+    [hint.encode() for hint in _HINTS if not any(c in hint for c in _HINTS - {hint})]
+).find_matches_as_indexes
+
 _BACKWARDS = regex.compile(r"(?r)[\p{L}\p{M}]+")
 _PRIOR = regex.compile(r"(?r)[\p{L}\p{M}]+[ ]")
 _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -106,7 +119,8 @@ _REACH, _MOST_WORDS = 72, 8
 _BESIDE = re.compile(r"(?: ?[#(]?[0-9]\)?)?+[^\w/<{;!?\]]*+")
 _BETWEEN = re.compile(r"""[ \t]*+[,'\u2019"()_/*&:.-]?+[ \t]*+""")
 _SAID = re.compile(r"[ ,]++|\s?:?\s?| ?[-\u2013] ?")
-_SIGNS = " \t\r\n.,:;=|/()#\"'-"
+SIGNS = " \t\r\n.,:;=|/()#\"'-"
+"""What may stand between two numbers so that words before the first say nothing of the second."""
 _LEADING = (Kind.LINK, Kind.NUMBER, Kind.WHOSE, Kind.OWNER)
 _ASIDE = re.compile(  # tags that only format, and e-mail addresses
     r"</?(?:a|b|br|dd|div|dt|em|h[1-6]|i|label|li|p|span|strong|t[dhr])\b[^<>]*>|(?<![^\s@])[^\s@]++@\S++"
@@ -130,7 +144,7 @@ def vouches(source: str, start: int, *, short: bool) -> bool:
     `short` is for a few digits without groups, which take plainer words.
     """
     before = source[max(0, start - _REACH) : start]
-    if before.rstrip(_SIGNS)[-2:].isdigit():  # another number comes between
+    if before.rstrip(SIGNS)[-2:].isdigit():  # another number comes between
         return False
     if "<" in before or "@" in before:
         before = _ASIDE.sub(" ", before)
@@ -143,6 +157,14 @@ def vouches(source: str, start: int, *, short: bool) -> bool:
             return verdict
         end, numbered = first, kind is Kind.NUMBER or (numbered and _is_whose(word))
     return False
+
+
+def is_cued(text: Text, start: int, end: int) -> bool:
+    """Whether a word may speak for a number that starts between two places of a text."""
+    first = max(0, start - _REACH)
+    if not (text.original.isascii() or text.original[first:end].isascii()):
+        return True
+    return bool(_hints(b" %b " % text.ascii[first:end].translate(_SMALL)))
 
 
 def names(source: str, end: int) -> bool:

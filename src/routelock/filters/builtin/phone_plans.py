@@ -144,11 +144,26 @@ _SIGNS = {
     "?": "[-. ]?",
 }
 
+# In the shape of a text, where a blank is a hyphen.
+_KINDS = {
+    **dict.fromkeys(("[0-9]", "[2-9]", "[1-9]", *"0123456789"), "0"),
+    " ": "-",
+    "[-. ]": "[-.]",
+    "[-. ]?": "[-.]?",
+    "[-/ ]": "[-/]",
+}
+
 
 def _rows(plan: str) -> Iterator[Row]:
     """A grouping in patterns of its signs, once for each separator that it may have."""
     for same in "-. ":
         yield tuple(_SIGNS.get(sign, sign) for sign in plan.replace(") ", ")?").replace(" ", same))
+
+
+def _shapes(plan: str) -> Iterator[Row]:
+    """The same in the shape of a text."""
+    for row in _rows(plan):
+        yield tuple(_KINDS.get(pattern, pattern) for pattern in row)
 
 
 def _tree(rows: Iterable[Row]) -> str:
@@ -166,22 +181,24 @@ def _tree(rows: Iterable[Row]) -> str:
 
 NATIONAL = _tree(row for plan in GROUPINGS for row in _rows(plan))
 """A pattern of all groupings, for `re` and for RE2."""
+NATIONAL_SHAPE = _tree(row for plan in GROUPINGS for row in _shapes(plan))
+"""A pattern of the shapes of all groupings."""
 
 
 def is_international(digits: str) -> bool:
     """Whether digits are a calling code and as many more as its plan has."""
     for size in (1, 2, 3):
-        code, number = digits[:size], digits[size:]
-        if code in LENGTHS:
-            return _fits(code, number)
+        if lengths := LENGTHS.get(digits[:size]):
+            return _fits(digits, size, lengths)
     return False
 
 
-def _fits(code: str, number: str) -> bool:
-    if code == "1" and number < "2":  # no area of North America starts with 0 or 1
+def _fits(digits: str, size: int, lengths: range) -> bool:
+    if digits[0] == "1" and digits[1:2] < "2":  # no area of North America starts with 0 or 1
         return False
-    free = number.startswith(_FREE_OF_CHARGE) and len(number) in _LENGTHS_FREE_OF_CHARGE
-    return free or len(number) in LENGTHS[code]
+    left = len(digits) - size
+    free = left in _LENGTHS_FREE_OF_CHARGE and digits.startswith(_FREE_OF_CHARGE, size)
+    return left in lengths or free
 
 
 _FREE_OF_CHARGE = ("800", "1800", "0800")

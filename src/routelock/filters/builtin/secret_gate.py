@@ -25,6 +25,7 @@ _SHORT = 4  # bytes of a literal: an automaton is as fast as its shortest one le
 _PIECE, _BLOCK = 4_096, 131_072  # what one automaton for all is best for; what groups read at once
 _BEFORE, _AFTER = 96, 320  # what a pattern has to see around a piece
 _FEW, _SPARSE = 32, 48  # hits that are few in any text; bytes for each hit where there are more
+_MOST = _FEW + _PIECE // _SPARSE  # hits in a piece
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,10 @@ class Gate:
 
     def hits(self, source: bytes) -> list[tuple[int, int]]:
         """Starts and literals (by their place here), in order, save such as cannot matter."""
+        if len(source) <= _PIECE:
+            ((_, find),) = self._whole
+            short = [(place, literal) for literal, place, _ in find(source)]
+            return short if len(short) <= _MOST else self._in_pieces(source, 0)
         found: list[tuple[int, int]] = []
         for start in (0, *range(_PIECE, len(source), _BLOCK)):
             end = start + _BLOCK if start else _PIECE
@@ -56,6 +61,12 @@ class Gate:
             if self._is_needed(before + source[place : place + _PIECE + _AFTER]):
                 found += _in_block(source, place, place + _PIECE, self._whole)
         return found
+
+    @cached_property
+    def opens(self) -> Callable[[bytes], object]:
+        """Whether any literal stands in bytes, best if they are few."""
+        ((_, find),) = self._whole
+        return find
 
     @cached_property
     def _is_needed(self) -> Callable[[bytes], object]:

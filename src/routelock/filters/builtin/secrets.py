@@ -170,6 +170,8 @@ _WORDS_NEED = "|".join(
 )
 _PLACE_GATE = Gate(_PLACES, _PLACES_NEED)
 _WORD_GATE = Gate(WORDS, _WORDS_NEED)
+_ANY_GATE = Gate(LITERALS, "")
+_BRIEF = 1_024  # bytes of a text that is most often without any literal
 _DENSE = 128  # bytes for each word, where the same surroundings are read once
 _BEHIND, _AHEAD, _MARGIN = 30, 400, 20  # what a reading may depend on
 _MOST_KNOWN = 1_000
@@ -291,8 +293,11 @@ def _known(source: bytes, word: bytes, start: int, known: Known) -> Reading | No
 
 def _locate(text: Text) -> list[Span]:
     """Spans in order and apart; those that share characters become one, named after the first."""
+    source = text.ascii
+    if len(source) <= _BRIEF and not _ANY_GATE.opens(source):
+        return []
     found: list[Span] = []
-    spans = [*_placed(text.ascii), *_assigned(text.ascii)]
+    spans = [*_placed(source), *_assigned(source)]
     for span in sorted(spans, key=_outermost_first) if len(spans) > 1 else spans:
         if found and span.start < found[-1].end:
             found[-1] = found[-1]._replace(end=max(span.end, found[-1].end))

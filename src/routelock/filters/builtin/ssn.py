@@ -8,6 +8,7 @@ right before them. Not a number: a part of a longer chain of numbers, a fraction
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import regex
@@ -16,7 +17,7 @@ from routelock.filters.builtin.repeats import unrepeated
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from routelock.filters.text import Text
 
@@ -84,27 +85,32 @@ _MANY = 32
 _NEXT = re.compile(r"\s*+(?:[,;/|&]|and|or)?+\s*+")
 
 
+_span: Callable[[tuple[int, int, str]], Span] = partial(tuple.__new__, Span)
+
+
 def _locate(text: Text) -> list[Span]:
-    return [*_found(text)]
-
-
-def _found(text: Text) -> Iterator[Span]:
     source = text.original
+    found: list[Span] = []
     listed = -1  # where a number ended that a cue vouches for, and for those listed after it
     untold = 0
+    plain = source.isascii()
     for place in _PLACE.finditer(text.shape):
         start, end = place.span()
-        if (place[1] and untold < 0) or not _is_number(source, start, end):
+        bare = place[1]
+        if (bare and untold < 0) or not (
+            _NUMBER.match(source, start) if plain else _is_number(source, start, end)
+        ):
             continue
-        if not place[1]:
-            yield Span(start, end, "separated")
+        if not bare:
+            found.append(_span((start, end, "separated")))
         elif _is_told(source, start) or _is_listed(source, listed, start):
             listed = end
-            yield Span(start, end, "told")
+            found.append(_span((start, end, "told")))
         else:
             untold += 1
             if untold == _MANY and not _speaks(text.ascii):
                 untold = -1  # nor will any other one be told
+    return found
 
 
 def _speaks(source: bytes) -> bool:
@@ -114,8 +120,7 @@ def _speaks(source: bytes) -> bool:
 
 
 def _is_number(source: str, start: int, end: int) -> bool:
-    if source.isascii():
-        return _NUMBER.match(source, start) is not None
+    """The same in a text that may have other dashes and spaces."""
     first = max(0, start - _AROUND)
     plain = source[first : end + _AROUND].translate(_PLAIN)
     return _NUMBER.match(plain, start - first) is not None
