@@ -117,6 +117,30 @@ def test_the_way_back_is_that_of_the_text_which_is_shown(text: str) -> None:
         assert [dense.back(*each) for each in places] == [sparse.back(*each) for each in places]
 
 
+@given(
+    st.lists(st.sampled_from(["\u00e9", "\U0001f600", "\ud800", "?", "a" * 99, " "])).map("".join)
+)
+def test_between_the_places_of_what_is_odd_all_is_ascii(text: str) -> None:
+    characters, places, plain = views.odd(text + "." * 600)
+    ends = [0, *(end for _, end in places)]
+    starts = [*(start for start, _ in places), len(plain)]
+    text += "." * 600
+    between = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    assert "".join(between).isascii()
+    assert characters == "".join(sign for sign in text if sign in "\u00e9\U0001f600")
+    assert len(plain) == len(text)
+
+
+@given(odd, st.lists(odd, max_size=3))
+def test_a_long_text_is_folded_as_its_parts_are(text: str, others: list[str]) -> None:
+    parts = [shown(views.clean(part), part) for part in (text, *others)]
+    gap = " " * 700
+    folded = [shown(views.folded(part), part) for part in parts]
+    mixed = [shown(views.folded(f"x\u0430{part}"), part)[2:] for part in parts]
+    whole = shown(views.folded(gap.join(parts)), gap.join(parts))
+    assert whole in {gap.join(folded), gap.join(mixed)}
+
+
 def test_of_many_marks_in_a_row_thirty_are_read() -> None:
     view = views.clean("a" + "\u0316" * 1_000 + "b")
     assert view is not None

@@ -31,16 +31,22 @@ class Sight(NamedTuple):
 
 
 @once
+def odd(text: Text) -> views.Odd:
+    """What of a text is not ASCII."""
+    return views.odd(text.original, text.ascii)
+
+
+@once
 def clean(text: Text) -> Sight | None:
     """A text without what hides in it, if that makes a difference."""
-    view = views.clean(text.original)
+    view = None if text.original.isascii() else views.clean(text.original, odd(text))
     return None if view is None else Sight(view, Text(view.text))
 
 
 @once
 def decoded(text: Text) -> list[Sight]:
     """What is encoded in a text, and what only comes to light without what hides in it."""
-    found = [*views.decoded(text)]
+    found = views.decoded(text)
     if not text.original.isascii() and (seen := clean(text)):
         known = {view.text for view in found}
         inner = (view for view in views.decoded(seen.text) if view.text not in known)

@@ -124,6 +124,39 @@ def _woven(name: str, parts: list[str], texts: list[str], *, whole: bool = False
     return View(name, "".join(texts), back)
 
 
+def _pieced(
+    name: str, source: str, places: Iterable[Place], read: Callable[[str], View | None]
+) -> View | None:
+    """The source with the pieces at places that come in order read in another way."""
+    parts, texts, ways, done = [], [], [], 0
+    for start, end in places:
+        kept, piece = source[done:start], source[start:end]
+        view = read(piece) or View("", piece, _same)
+        parts += [kept, piece]
+        texts += [kept, view.text]
+        ways += [_same, view.back]
+        done = end
+    if texts == parts:
+        return None
+    rest = source[done:]
+    parts, texts, ways = [*parts, rest], [*texts, rest], [*ways, _same]
+
+    @cache
+    def starts() -> tuple[list[int], list[int]]:
+        return tuple([0, *accumulate(map(len, each))] for each in (parts, texts))  # type: ignore[return-value]
+
+    def back(start: int, end: int) -> Place:
+        origins, shown = starts()
+        first, last = bisect_right(shown, start) - 1, bisect_right(shown, end - 1) - 1
+        begin, stop = start - shown[first], end - shown[last]
+        return (
+            origins[first] + ways[first](begin, begin + 1)[0],
+            origins[last] + ways[last](stop - 1, stop)[1],
+        )
+
+    return View(name, "".join(texts), back)
+
+
 # --- for all builtins ---------------------------------------------------------------------------
 
 _ASCII = bytes(range(128))
@@ -155,15 +188,60 @@ _MANY = 64
 _SPARSE = 8
 
 
-def beyond_ascii(text: str) -> str:
-    """Those of its characters that are not ASCII, which are few in most texts; no half of one."""
+class Odd(NamedTuple):
+    """What of a text is not ASCII, which is little in most texts.
+
+    `characters` are those characters, without halves of one. Of the `places` each has some of them
+    and a character of ASCII on either side; what stands between two places is ASCII. `plain` is the
+    text with a `?` for each of them.
+    """
+
+    characters: str
+    places: list[Place]
+    plain: bytes
+
+    def __repr__(self) -> str:
+        return f"<Odd: {len(self.characters)} characters>"
+
+
+_SHORT, _SELDOM, _NEAR = 512, 64, 64
+
+
+def odd(text: str, plain: bytes | None = None) -> Odd:
+    r"""What of a text is not ASCII; where that may be often, one place is the whole of it.
+
+    >>> odd(f"{'x' * 600}caf\xe9{'.' * 600}").places
+    [(602, 605)]
+    """
+    plain = text.encode("ascii", "replace") if plain is None else plain
+    if len(text) <= _SHORT or plain.count(b"?") * _SELDOM > len(text):
+        return Odd(_beyond_ascii(text), [(0, len(text))], plain)
+    places: list[Place] = []
+    for place in _marked(text, plain):
+        start = max(0, place - 1)
+        if places and start <= places[-1][1] + _NEAR:
+            start, _ = places.pop()
+        places.append((start, min(place + 2, len(text))))
+    return Odd(_beyond_ascii("".join(text[start:end] for start, end in places)), places, plain)
+
+
+def _marked(text: str, plain: bytes) -> Iterator[int]:
+    """Where a text is not ASCII, if it has a `?` for that."""
+    place = plain.find(b"?")
+    while place >= 0:
+        if text[place] != "?":
+            yield place
+        place = plain.find(b"?", place + 1)
+
+
+def _beyond_ascii(text: str) -> str:
     return text.encode("utf-8", "ignore").translate(None, _ASCII).decode()
 
 
-def clean(text: str) -> View | None:
+def clean(text: str, strange: Odd | None = None) -> View | None:
     r"""Without characters of no width, soft hyphens and bidi controls, in normal form NFKC.
 
-    Tag characters count as the ASCII that they hide.
+    Tag characters count as the ASCII that they hide. What is `odd` in the text need not be given.
 
     >>> view = clean("see pass\u200bword")
     >>> view.text, view.back(4, 12)
@@ -171,16 +249,18 @@ def clean(text: str) -> View | None:
     """
     if text.isascii():
         return None
-    rare = beyond_ascii(text)
+    rare, places, _ = strange or odd(text)
     if unicodedata.is_normalized("NFKC", rare) and not _ODD.search(rare):
         return None
     if len(rare) * _SPARSE < len(text):
-        return _traced(text, rare)
+        is_even = sum(map(len, _EVEN.findall(rare))) > _MANY
+        view = _pieced("", text, places, lambda piece: _traced(piece, is_even=is_even))
+        return view and view._replace(name="clean")
     shown = _cleaned(text, rare)
 
     @cache  # the way back takes many times as long as the text itself, and is seldom asked for
     def traced() -> View:
-        return _traced(text, rare)
+        return _traced(text, is_even=sum(map(len, _EVEN.findall(rare))) > _MANY)
 
     return None if shown == text else View("clean", shown, lambda *place: traced().back(*place))
 
@@ -202,15 +282,16 @@ def _hidden(sign: str) -> str:
     return _TAGS.get(ord(sign), "")
 
 
-def _traced(text: str, rare: str) -> View:
+def _traced(text: str, *, is_even: bool) -> View:
     """The same, with the way back; not much slower where little is not ASCII."""
+    rare = _beyond_ascii(text)
     shown = text.translate(_TAGS) if _TAG.search(rare) else text
-    if sum(map(len, _EVEN.findall(rare))) > _MANY:
+    if is_even:
         shown = _EVEN.sub(lambda run: _nfkc(run[0]), shown)
-    view = View("clean", shown, _same)
+    view = View("", shown, _same)
     if _HIDDEN.search(rare):
         view = then(view, _replaced("", view.text, _HIDDEN, lambda _: ""))
-        rare = beyond_ascii(view.text)
+        rare = _beyond_ascii(view.text)
     if _EXCESS.search(rare):
         view = then(view, _replaced("", view.text, _EXCESS, lambda _: ""))
     return then(view, _normalized(view.text))
@@ -236,7 +317,7 @@ def _nfkc(text: str) -> str:
 # --- encodings: for prompt injection and secrets ------------------------------------------------
 
 
-def decoded(text: Text) -> Iterator[View]:
+def decoded(text: Text) -> list[View]:
     """What is encoded in it, and what is encoded in that, at most `DEPTH` times.
 
     URL and HTML encodings and escapes with a backslash are read wherever they stand, base64 and
@@ -247,23 +328,22 @@ def decoded(text: Text) -> Iterator[View]:
     >>> view.name, view.text, view.back(4, 9)
     ('base64', 'run hello big world now', (4, 24))
     """
-    view = View("", text.original, _same)
-    for _ in range(DEPTH):
-        inner = _layer(text)
-        if inner is None:
-            return
-        view = then(view, inner)
-        yield view
-        text = Text(view.text)
+    found: list[View] = []
+    while len(found) < DEPTH and (inner := _layer(text)):
+        found.append(then(found[-1], inner) if found else inner)
+        text = Text(inner.text)
+    return found
 
 
 def _layer(text: Text) -> View | None:
     """All that is encoded in a text, kind after kind, and what stands near to it."""
-    source, escapes = text.ascii, []
-    if b"%" in source or b"\\" in source or b"&" in source:  # a loop costs more than a brief text
-        escapes = [place for escape in _ESCAPES for place in _escapes(text, *escape[1:3])]
+    source = text.ascii
+    has_escapes = b"%" in source or b"\\" in source or b"&" in source
     signs = _signs(text)
-    armours = [*_armours(source, signs)] if signs else []
+    if not has_escapes and not signs:
+        return None
+    escapes = [place for escape in _ESCAPES for place in _escapes(text, *escape[1:3])]
+    armours = [*_armours(source, signs)]
     if not escapes and not armours:
         return None
     gaps = _gaps(source, sorted([*escapes, *((start, end) for start, end, *_ in armours)]))
@@ -346,7 +426,7 @@ _ESCAPES = (
 # Signs of base64 and hex in the shape of a text: one or two digits inside a word, a letter between
 # digits. Of encoded words of 24 characters 97 in 100 have one, of 36 characters 199 in 200; in a
 # brief text every long run of letters and digits is one.
-_SIGNS = BytesAhoCorasick(
+_find_signs = BytesAhoCorasick(
     [
         b"0a0",  # in another order the library falls back to a search that is ten times slower
         *(f"{a}{digits}{b}".encode() for a in "xa" for digits in ("0", "00") for b in "xa"),
@@ -354,7 +434,7 @@ _SIGNS = BytesAhoCorasick(
         b":0a:",
     ],
     matchkind=MatchKind.LeftmostFirst,
-)
+).find_matches_as_indexes
 _RUN_SIGNS = 9  # so many of them are signs of runs, the others of hex in pairs
 _LONG = b"+" * 16
 _AROUND = 64
@@ -382,12 +462,12 @@ _UNBROKEN = bytes(
 
 def _signs(text: Text) -> list[tuple[int, int, int]]:
     """Where base64 or hex may be: kind of sign, start, end."""
-    signs: list[tuple[int, int, int]] = _SIGNS.find_matches_as_indexes(text.shape)
-    if len(text.ascii) <= _BRIEF:
-        found = _RUNS.finditer(text.ascii) if _LONG in text.ascii.translate(_UNBROKEN) else ()
-        runs = [(0, *run.span()) for run in found if not run[0].islower()]
-        return sorted([*signs, *runs], key=_place) if runs else signs
-    return signs
+    shape, source = text.shape, text.ascii
+    signs: list[tuple[int, int, int]] = _find_signs(shape) if b"0" in shape else []
+    if len(source) > _BRIEF or _LONG not in source.translate(_UNBROKEN):
+        return signs
+    runs = [(0, *run.span()) for run in _RUNS.finditer(source) if not run[0].islower()]
+    return sorted([*signs, *runs], key=_place) if runs else signs
 
 
 def _place(sign: tuple[int, int, int]) -> int:
@@ -543,28 +623,47 @@ _KNOWN = bytes(code or ord("?") for code in range(256))
 _OVERLAID = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+)")
 
 
-def folded(text: str) -> View | None:
+def folded(text: str, strange: Odd | None = None) -> View | None:
     r"""In ASCII: letters without accents and marks, lookalikes in mixed words as Latin letters.
 
-    What has no ASCII letter is a `?`. The text is to be `clean` already.
+    What has no ASCII letter is a `?`. The text is to be `clean` already. What is `odd` in it need
+    not be given.
 
     >>> folded("fa\xe7ade, w\u043erd").text
     'facade, word'
     """
     if text.isascii():
         return None
-    rare = beyond_ascii(text)
+    strange = strange or odd(text)
     view = View("", text, _same)
-    if _OVERLAID.search(rare):
-        view = then(view, _replaced("", text, _OVERLAID, lambda _: ""))
-    shown = _ACCENT.sub(_unaccented, view.text) if _ACCENT.search(rare) else view.text
-    plain = _ACCENTS.encode(shown).translate(_ACCENTS.reading)
+    if _OVERLAID.search(strange.characters):
+        view = then(view, _pieced("", text, strange.places, _unmarked))
+        strange = odd(view.text)
+    plain = _latin(view.text, strange)
+    return View("fold", plain.decode(), view.back)
+
+
+def _unmarked(text: str) -> View | None:
+    return _replaced("", text, _OVERLAID, lambda _: "")
+
+
+def _latin(text: str, strange: Odd) -> bytes:
+    """A text in ASCII, character by character."""
+    rare, places, plain = strange
+    pieces = [text[start:end] for start, end in places]
+    if _ACCENT.search(rare):
+        pieces = [_ACCENT.sub(_unaccented, piece) for piece in pieces]
+    read = [_ACCENTS.encode(piece).translate(_ACCENTS.reading) for piece in pieces]
     if _LOOKALIKE.search(rare):
-        strange = _STRANGE.encode(shown)
-        kinds = strange.translate(_KINDS)
+        alike = [_STRANGE.encode(piece) for piece in pieces]
+        kinds = b"\0".join(each.translate(_KINDS) for each in alike)
         if b"ab" in kinds or b"ba" in kinds or _FANCY.search(rare):
-            plain = _either(plain, strange.translate(_STRANGE.reading))
-    return View("fold", plain.translate(_KNOWN).decode(), view.back)
+            shown = (each.translate(_STRANGE.reading) for each in alike)
+            read = [_either(*each) for each in zip(read, shown, strict=True)]
+    folded = bytearray(plain)
+    for (start, end), piece in zip(places, read, strict=True):
+        folded[start:end] = piece
+    return bytes(folded.translate(_KNOWN) if b"\0" in folded else folded)
 
 
 def _either(one: bytes, other: bytes) -> bytes:
@@ -574,7 +673,11 @@ def _either(one: bytes, other: bytes) -> bytes:
 
 
 _GAPPED = "|".join(f"[A-Za-z](?:[{gap}][A-Za-z])+" for gap in " ._*~|/+,-")
-_APART = re.compile(rf"(?<![A-Za-z0-9])({_GAPPED})(?![A-Za-z0-9])")
+_APART = re.compile(rf"(?:{_GAPPED})(?![A-Za-z0-9])")
+_LETTERS = bytes(
+    ord("a" if chr(code).isalpha() else "0" if chr(code).isdigit() else "-") for code in _ASCII
+).ljust(256, b"-")
+_TWO_LETTERS = b"-a-a-"
 
 
 def joined(text: str) -> View | None:
@@ -583,21 +686,62 @@ def joined(text: str) -> View | None:
     >>> joined("o-n t-o  B e r l i n").text
     'on to  Berlin'
     """
-    return _replaced("join", text, _APART, lambda word: word[::2])
+    kinds = b"".join((b"-", text.encode("ascii", "replace").translate(_LETTERS), b"-"))
+    parts, texts, done = [], [], 0
+    place = kinds.find(_TWO_LETTERS)
+    while place >= 0:
+        if match := _APART.match(text, place):
+            kept = text[done:place]
+            parts += [kept, match[0]]
+            texts += [kept, match[0][::2]]
+            done = match.end()
+        place = kinds.find(_TWO_LETTERS, max(done, place) + 1)
+    if not parts:
+        return None
+    rest = text[done:]
+    return _woven("join", [*parts, rest], [*texts, rest])
 
 
-_WORD = re.compile(r"\b([A-Za-z]{4,16})\b")
+_FEW_WORDS = 16
+_WORD = re.compile(r"\b[A-Za-z]{4,16}\b")
+_WORDS = bytes(
+    code if chr(code).isalnum() or chr(code) == "_" else ord(" ") for code in _ASCII
+).ljust(256)
 
 
 def unscrambled(text: str, words: Mapping[str, str]) -> View | None:
     """With words that have their own first letter and the others in any order set right.
 
-    `words` are those that may be meant, by their `scrambled` form.
+    `words` are those that may be meant, by their `scrambled` form. The text is to be ASCII.
     """
-    parts = _WORD.split(text)
-    right = {word: words.get(scrambled(word), word) for word in {*parts[1::2]}}
-    parts[1::2] = map(right.__getitem__, parts[1::2])
-    return View("unscramble", "".join(parts), _same)
+    kinds = text.encode("ascii", "replace").translate(_WORDS)
+    heads = {(word[0], len(word)) for word in words}
+    right = {
+        word: words.get(scrambled(word), word)
+        for word in map(bytes.decode, {*kinds.split()})
+        if (word[0].lower(), len(word)) in heads and word.isalpha()
+    }
+    wrong = {word: meant for word, meant in right.items() if meant != word}
+    if not wrong:
+        return None
+    many = len(text) // _SELDOM
+    if len(wrong) > _FEW_WORDS or sum(kinds.count(word.encode()) for word in wrong) > many:
+        shown = _WORD.sub(lambda word: wrong.get(word[0], word[0]), text)
+    else:
+        shown = _corrected(text, b" %b " % kinds, wrong)
+    return View("unscramble", shown, _same)
+
+
+def _corrected(text: str, kinds: bytes, words: Mapping[str, str]) -> str:
+    """A text with a few words replaced by others as long, found where only blanks part `kinds`."""
+    shown = bytearray(text.encode("ascii", "replace"))
+    for word, meant in words.items():
+        sign, size = f" {word} ".encode(), len(word)
+        place = kinds.find(sign)
+        while place >= 0:
+            shown[place : place + size] = meant.encode()
+            place = kinds.find(sign, place + size + 1)
+    return shown.decode()
 
 
 def scrambled(word: str) -> str:

@@ -54,7 +54,7 @@ _EARLIER_ONES = (
     r"|\b(?:any|every|each|these|those|such)\b.*\b(?:instruc|prompt|guid|restric|rule|polic|direc)"
 )
 _IGNORED = ("ignore", "ignori", "disregard", "forget", "overrid", "bypass")
-_IGNORE = of(
+_IGNORE = (
     "ignor(?:e|ing) disregard(?:ing)? forget(?:ting)?(?:_about)? overrid(?:e|ing) bypass(?:ing)?"
 )
 _OBJECTS = ("instruc", "guideline", "directiv", "prompt", "restric", "polic", "rules")
@@ -72,51 +72,42 @@ _OVERRIDE = (
     Rule(  # ignore all previous instructions
         "override",
         ("ignore", "ignori", "disregard", "forget"),
-        seq(_IGNORE, some(8, _FILLER) + of(_INSTRUCTIONS)) + _NOT_OTHERS,
+        _NOT_OTHERS,
+        words=(_IGNORE, (8, _FILLER), _INSTRUCTIONS),
         needs=_EARLIER_ONES,
     ),
     Rule(  # override your programming
         "override",
         ("overrid", "bypass"),
-        seq(_IGNORE, some(8, _FILLER) + of(_INSTRUCTIONS)) + _NOT_OTHERS,
+        _NOT_OTHERS,
+        words=(_IGNORE, (8, _FILLER), _INSTRUCTIONS),
         needs=r"\b(?:your|system|safety|ethical|moral|content|developer|openai|initial|original)\b"
         r"|\b(?:all|any)\b.*\b(?:previous|prior)\b|\b(?:previous|prior)\b.*\b(?:instruct|prompt)",
     ),
     Rule(  # ignore the instructions above
         "override",
         _IGNORED,
-        seq(
-            _IGNORE,
-            some(4, _FILLER) + of(_INSTRUCTIONS),
-            of(f"above before so_far (?:that_)?c[ao]me_before {_WE_TOLD}"),
-        ),
+        GAP + of(f"above before so_far (?:that_)?c[ao]me_before {_WE_TOLD}"),
+        words=(_IGNORE, (4, _FILLER), _INSTRUCTIONS),
     ),
     Rule(  # forget all previous tasks
         "override",
         _IGNORED,
-        seq(
+        rf"\b(?:{GAP}(?:provided|given|above))?",
+        words=(
             _IGNORE,
-            some(4, "all any the of these those your about every")
-            + of("all any previous prior above preceding earlier"),
-            some(4, "of the your previous prior above preceding earlier given provided user")
-            + of(_MATTER),
-        )
-        + rf"\b(?:{GAP}(?:provided|given|above))?",
+            (4, "all any the of these those your about every"),
+            "all any previous prior above preceding earlier",
+            (4, "of the your previous prior above preceding earlier given provided user"),
+            _MATTER,
+        ),
         needs=r"\b(?:your|previous|prior|above|preceding|earlier|given|provided)\b",
         clause=True,
     ),
     Rule(  # forget everything before that
         "override",
         _IGNORED,
-        seq(
-            _IGNORE,
-            some(2, "completely absolutely literally just")
-            + of(
-                "everything anything whatever all all_of_(?:that|this|it) (?:all_of_)?the_above"
-                " above"
-            ),
-        )
-        + rf"(?:{GAP}"
+        rf"(?:{GAP}"
         + of(
             f"above before(?:hand)? so_far until_now up_to_now {_WE_TOLD} print write say"
             rf" (?:prior|previous(?:ly)?|earlier)(?!{GAP}\w)"
@@ -124,17 +115,18 @@ _OVERRIDE = (
             " and_(?:you|below) then_(?:say|tell|print|write|output|show|answer|respond)"
         )
         + rf"\b|\s?[.!;]|\s?,\s{{0,2}}{_THEN}\b)",
+        words=(
+            _IGNORE,
+            (2, "completely absolutely literally just"),
+            "everything anything whatever all all_of_(?:that|this|it) (?:all_of_)?the_above above",
+        ),
         clause=True,
     ),
     Rule(  # disregard what you were told
         "override",
         _IGNORED,
-        seq(
-            _IGNORE,
-            of("what whatever"),
-            "you",
-            some(3, "have were been are") + of("told instructed taught"),
-        ),
+        GAP + some(3, "have were been are") + of("told instructed taught"),
+        words=(_IGNORE, "what whatever", "you"),
     ),
     Rule(  # do not follow your guidelines
         "override",
@@ -684,7 +676,11 @@ _INDIRECT = (
     ),
     Rule(  # when you process this ticket, also email the list
         "indirect",
-        ("before you ", "you process"),
+        (
+            *("before you are", "before you summ", "before you proc", "before you read"),
+            *("before you answ", "before you resp", "before you repl", "before you revi"),
+            "you process",
+        ),
         r"(?:before\s)?you\s(?:are\s)?"
         r"(?:summari[sz]|process|read|answer|respond|reply|review)[^?]{0,60}?\b"
         r"(?:you must|must also|append the exact|also (?:email|send|forward)|email the full|call"

@@ -1,15 +1,9 @@
-"""Grammar of injections: what a rule is, how a phrase is put together, and how it is read."""
+"""Grammar of injections: what a rule is, and how a phrase is put together."""
 
 from __future__ import annotations
 
 import re
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import regex
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 Part = str | tuple[int, str] | list[tuple["Part", ...]]
 """Words of which one stands there, so many words at most, or one of several sequences of parts."""
@@ -24,10 +18,11 @@ BEHIND, AHEAD, AROUND = 144, 240, 80
 class Rule(NamedTuple):
     """A category and how it reads around the literals by which it is found.
 
-    `after` is the pattern from a literal on, in lower case. `before` is what leads up to it, each
-    with a gap after it; then comes `lead`, a pattern that touches the literal. Where they are
-    given, `needs` is in the whole and `unless` not in or near it. A rule of a `clause` holds only
-    where one starts.
+    `words` are what is said from a literal on, with gaps between them, and `after` the pattern of
+    what comes right after the last of them, which ends there; both in lower case. `before` is what
+    leads up to a literal, each with a gap after it; then comes `lead`, a pattern that touches the
+    literal. Where they are given, `needs` is in the whole and `unless` not in or near it. A rule of
+    a `clause` holds only where one starts.
     """
 
     category: str
@@ -38,6 +33,13 @@ class Rule(NamedTuple):
     needs: str = ""
     unless: str = ""
     clause: bool = False
+    words: tuple[Part, ...] = ()
+
+    @property
+    def forwards(self) -> str:
+        """The pattern of all that stands from a literal on."""
+        last = "".join(of(part) for part in self.words[-1:] if isinstance(part, str))
+        return _pattern(self.words[:-1]) + last + self.after
 
     @property
     def backwards(self) -> str:
@@ -50,7 +52,7 @@ class Rule(NamedTuple):
         words = [self.lead] if self.lead else []
         if not self.lead or self.lead.endswith("?"):
             words += _last(self.before) or ["*"]
-        if any(set(word) & _OPEN for word in words if word != NUMBER):
+        if any(set(word) & OPEN for word in words if word != NUMBER):
             return None
         ways = (way for word in words if word != NUMBER for way in spelled(word))
         return frozenset(_GAPS.split(way)[-1] for way in ways)
@@ -109,7 +111,9 @@ def _last(parts: tuple[Part, ...]) -> list[str]:
 
 
 _GAPS = re.compile(GAP)
-_OPEN = set("\\.+*{^")
+OPEN = set("\\.+*{^")
+"""Signs of a word that can be any of very many."""
+
 _OPTION = re.compile(r"\(\?:([^()]*)\)(\?)?|\[([a-z]+)\](\?)?|(.)\?")
 
 
@@ -128,87 +132,3 @@ def spelled(word: str) -> list[str]:
         options.append("")
     head, tail = word[: match.start()], word[match.end() :]
     return [way for option in options for way in spelled(head + option + tail)]
-
-
-# --- reading ------------------------------------------------------------------------------------
-
-
-class Reader:
-    """A rule with its patterns, which are compiled when a literal of it is first seen.
-
-    `encode` makes them patterns of bytes or leaves them patterns of text.
-    """
-
-    def __init__(self, rule: Rule, encode: Callable[[str], Any]) -> None:
-        self.rule = rule
-        self._encode = encode
-
-    @cached_property
-    def _after(self) -> re.Pattern[Any]:
-        whole = not self.rule.backwards and self._encode is not str  # scripts without gaps
-        return re.compile(self._encode((r"(?<![a-z])" if whole else "") + self.rule.after))
-
-    @cached_property
-    def _before(self) -> re.Pattern[Any] | None:
-        backwards = self.rule.backwards
-        if not backwards:
-            return None
-        pattern: re.Pattern[Any] = regex.compile(self._encode(f"(?r)(?<![a-z]){backwards}"))
-        return pattern
-
-    @cached_property
-    def _needs(self) -> re.Pattern[Any]:
-        return re.compile(self._encode(self.rule.needs), re.IGNORECASE)
-
-    @cached_property
-    def _unless(self) -> re.Pattern[Any]:
-        return re.compile(self._encode(self.rule.unless), re.IGNORECASE)
-
-    def span(self, lowered: str | bytes, place: int) -> tuple[int, int] | None:
-        """What a text in lower case reads like the rule, at a literal that stands at a place."""
-        after = self._after.match(lowered, place)
-        if after is None:
-            return None
-        if self._before is None:
-            return place, after.end()
-        before = self._before.match(lowered, max(0, place - BEHIND), place)
-        return (before.start(), after.end()) if before else None
-
-    def holds(self, source: str | bytes, start: int, end: int) -> bool:
-        """Whether that has what the rule needs, and nothing that speaks against it."""
-        if self.rule.needs and not self._needs.search(source[start:end]):
-            return False
-        if not self.rule.unless:
-            return True
-        return not self._unless.search(source[max(0, start - AROUND) : end + AROUND])
-
-
-class Entry:
-    """The rules of a literal, by the word that stands before it."""
-
-    def __init__(self) -> None:
-        self.readers: list[Reader] = []
-
-    @cached_property
-    def always(self) -> tuple[Reader, ...]:
-        """The rules that hold after any word."""
-        return tuple(reader for reader in self.readers if reader.rule.near is None)
-
-    @cached_property
-    def after(self) -> dict[bytes, tuple[Reader, ...]]:
-        """The rules that may hold after a word; after others `always` may."""
-        near = [(reader, reader.rule.near) for reader in self.readers]
-        return {
-            word.encode(): tuple(reader for reader, words in near if words is None or word in words)
-            for word in {word for _, words in near for word in words or ()}
-        }
-
-
-def entries(rules: Iterable[Rule], encode: Callable[[str], Any]) -> dict[bytes, Entry]:
-    """The rules by their literals."""
-    found: dict[bytes, Entry] = {}
-    for rule in rules:
-        reader = Reader(rule, encode)
-        for literal in rule.literals:
-            found.setdefault(literal.encode(), Entry()).readers.append(reader)
-    return found

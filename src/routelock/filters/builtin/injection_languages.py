@@ -37,14 +37,16 @@ class Language(NamedTuple):
         yield Rule(
             "override",
             self.ignored,
-            seq(of(self.ignore), some(7, filler) + of(self.instructions)) + rf"\b{tail}",
+            rf"\b{tail}",
+            words=(self.ignore, (7, filler), self.instructions),
             lead="z?",  # the perfective of Polish
             needs=rf"\b{of(self.earlier)}\b",
         )
         yield Rule(
             "override",
             self.ignored,
-            seq(of(self.ignore), some(2, filler) + of(self.everything)) + r"\b",
+            r"\b",
+            words=(self.ignore, (2, filler), self.everything),
         )
         part = f"{self.own} {self.part}"
         yield Rule(

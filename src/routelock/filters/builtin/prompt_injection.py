@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from itertools import permutations
+from itertools import chain, permutations
+from operator import itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,8 @@ from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from routelock.filters import sight, views
 from routelock.filters.builtin import injection_english, injection_languages, injection_scripts
-from routelock.filters.builtin.injection_grammar import AHEAD, AROUND, BEHIND, Entry, entries
+from routelock.filters.builtin.injection_grammar import AHEAD, AROUND, BEHIND
+from routelock.filters.builtin.injection_reading import Entry, entries
 from routelock.filters.builtin.injection_safe import BACK, is_negated, is_safe
 from routelock.filters.builtin.repeats import folded
 from routelock.filters.detector import Span, TextDetector
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from routelock.filters.text import Text
     from routelock.filters.views import View
 
+    Hit = tuple[int, int, int]  # start, end, number of a literal
     Gate = tuple[Callable[[bytes], list[tuple[int, int, int]]], Sequence[int]]
 
 EXAMPLES = (
@@ -127,14 +130,33 @@ FOLDING = _folding()
 
 
 def _gates(literals: Sequence[bytes]) -> list[Gate]:
-    """A gate for every sixteen literals, with their numbers.
+    """A gate for every fifty literals at most, with their numbers.
 
-    So few are searched for with vector instructions, if the first and the rarest letters of a gate
-    are not all alike: that is why neighbours are dealt to different ones.
+    So few are searched for with vector instructions, in which a literal has one of sixteen places,
+    by its own place in the list. The more alike those in one place are, the fewer bytes of a text
+    look like any of them: that is why literals with the same start are dealt to the same place.
     """
-    number = -(-len(literals) // 16)
-    dealt = [range(start, len(literals), number) for start in range(number)]
-    return [(_automaton([literals[place] for place in hand]), hand) for hand in dealt]
+    number = -(-len(literals) // _GATE)
+    size = -(-len(literals) // number)
+    numbers = sorted(range(len(literals)), key=literals.__getitem__)
+    hands = [_dealt(numbers[start : start + size]) for start in range(0, len(numbers), size)]
+    return [(_automaton([literals[place] for place in hand]), hand) for hand in hands]
+
+
+def _spread(literals: Sequence[bytes]) -> list[Gate]:
+    """Gates of sixteen literals, for scripts, in which neighbours are too much alike for one."""
+    number = -(-len(literals) // _PLACES)
+    hands = [range(start, len(literals), number) for start in range(number)]
+    return [(_automaton([literals[place] for place in hand]), hand) for hand in hands]
+
+
+_GATE, _PLACES = 50, 16
+
+
+def _dealt(numbers: list[int]) -> list[int]:
+    """Numbers in such an order that neighbours are sixteen apart."""
+    rows = -(-len(numbers) // _PLACES)
+    return [number for row in range(rows) for number in numbers[row::rows]]
 
 
 def _automaton(literals: list[bytes]) -> Callable[[bytes], list[tuple[int, int, int]]]:
@@ -290,9 +312,8 @@ LITERALS: tuple[bytes, ...] = (*_LATIN, *_SIGNS)
 """What the gate looks for: first the literals of rules, then signs of views."""
 
 _GATES = _gates(LITERALS)
-_SHORT_GATES = [(_automaton([*LITERALS]), range(len(LITERALS)))]
-_SHORT = 512  # up to here one call counts more than what it does
-_SCRIPT_GATES = _gates(tuple(_SCRIPTS))
+_SHORT = 512
+_SCRIPT_GATES = _spread(tuple(_SCRIPTS))
 _SCRIPT_ENTRIES = tuple(_SCRIPTS.values())
 
 # --- reading ------------------------------------------------------------------------------------
@@ -340,19 +361,23 @@ def _read(text: Text, name: str) -> list[Span]:
     plain, found = views.View("", source, _same), []
     if not source.isascii():
         seen = sight.clean(text)
-        shown = seen.view if seen else plain
-        foreign = folded(_foreign, shown.text, _REACH)
-        spans = _foreign(shown.text) if foreign is None else foreign
-        found = [_back(shown, span, name, source) for span in spans]
-        plain = views.then(shown, views.folded(shown.text))
-    spans, signs = _scan(plain.text.encode())
+        shown, strange = (seen.view, sight.odd(seen.text)) if seen else (plain, sight.odd(text))
+        if _is_foreign(strange.characters):
+            foreign = folded(_foreign, shown.text, _REACH)
+            spans = _foreign(shown.text) if foreign is None else foreign
+            found = [_back(shown, span, name, source) for span in spans]
+        plain = views.then(shown, views.folded(shown.text, strange))
+    spans, signs = _scan(text.ascii if plain.text is source else plain.text.encode())
     if plain.text is not source:
         spans = [_back(plain, span, name, source) for span in spans]
     elif name:
         spans = [span._replace(rule=f"{span.rule}/{name}") for span in spans]
     found += spans
     for sign in signs:
-        view = views.then(plain._replace(name=""), _VIEWS[sign](plain.text))
+        inner = _VIEWS[sign](plain.text)
+        if inner is None:
+            continue
+        view = views.then(plain._replace(name=""), inner)
         found += [_back(view, span, name, source) for span in _scan(view.text.encode())[0]]
     return found
 
@@ -371,6 +396,8 @@ def _same(start: int, end: int) -> tuple[int, int]:
 def _scan(source: bytes) -> tuple[list[Span], list[str]]:
     """The phrases in a text of ASCII, and the views that there are signs of."""
     signs: dict[str, None] = {}
+    if len(source) < _REACH:
+        return _phrases(source, signs), [*signs]
     found = folded(lambda part: _phrases(part, signs), source, _REACH)
     return _phrases(source, signs) if found is None else found, [*signs]
 
@@ -378,26 +405,62 @@ def _scan(source: bytes) -> tuple[list[Span], list[str]]:
 def _phrases(source: bytes, signs: dict[str, None]) -> list[Span]:
     """The phrases in a text of ASCII; signs of views are added to those that there are."""
     plain = source.translate(FOLDING) + b" "
-    found: list[Span] = []
-    for find, numbers in _GATES if len(plain) > _SHORT else _SHORT_GATES:
-        covered = 0
-        hits = find(plain)
-        known = _Known(source) if len(hits) > _DENSE else None
-        for hit, start, end in hits:
-            meaning = _MEANINGS[numbers[hit]]
-            if isinstance(meaning, str):
-                signs[meaning] = None
-            elif start >= covered:
-                span = known.get(start) if known else None
-                if span is None:
-                    span = at(source, plain, numbers[hit], start)
-                    if known:
-                        known.put(start, span)
-                if span:
-                    found.append(span)
-                    covered = span.end
-                elif _is_leet(source[start:end]):
-                    signs[_LEET] = None
+    hits: list[list[Hit]] = []
+    for find, numbers in _GATES:
+        if seen := find(plain):
+            hits.append([(start, end, numbers[hit]) for hit, start, end in seen])
+    if not hits:
+        return []
+    if is_short := len(plain) <= _SHORT:
+        hits = [_apart(sorted(chain.from_iterable(hits)))]
+    found: list[tuple[int, Span]] = []
+    for each in hits:
+        found += _said(source, plain, each, signs, is_short=is_short)
+    return [span for _, span in sorted(found, key=itemgetter(0))]
+
+
+def _apart(hits: list[Hit]) -> list[Hit]:
+    """Literals in order, without those that start in another."""
+    found, done = [], 0
+    for hit in hits:
+        if hit[0] >= done:
+            found.append(hit)
+            done = hit[1]
+    return found
+
+
+def _said(
+    source: bytes,
+    plain: bytes,
+    hits: list[Hit],
+    signs: dict[str, None],
+    *,
+    is_short: bool,
+) -> list[tuple[int, Span]]:
+    """What is said around literals, with the place of each; signs of views are added to those.
+
+    In a short text what starts in a phrase is a part of it.
+    """
+    found: list[tuple[int, Span]] = []
+    covered = 0
+    known = _Known(source) if _is_dense(hits, source) else None
+    for start, end, number in hits:
+        meaning = _MEANINGS[number]
+        if isinstance(meaning, str):
+            signs[meaning] = None
+            continue
+        if start < covered:
+            continue
+        span = known.get(start) if known else None
+        if span is None:
+            span = at(source, plain, number, start)
+            if known:
+                known.put(start, span)
+        if span:
+            found.append((start, span))
+            covered = span.end if is_short else 0
+        elif _is_leet(source[start:end]):
+            signs[_LEET] = None
     return found
 
 
@@ -410,12 +473,13 @@ def at(source: bytes, folded: bytes, number: int, place: int) -> Span | tuple[()
     entry = _MEANINGS[number]
     if isinstance(entry, str):
         return _NOTHING
-    words = folded[max(0, place - _LONGEST) : place].split()
+    left = entry.among(folded, source, place)
+    if not left:
+        return _NOTHING
     low = max(0, place - BEHIND)
-    lowered = b""
-    for reader in entry.after.get(words[-1] if words else b"", entry.always):
-        lowered = lowered or source[low : place + AHEAD].lower()
-        near = reader.span(lowered, place - low)
+    lowered = source[low : place + AHEAD].lower()
+    for bit, reader in entry.numbered:
+        near = reader.span(lowered, place - low) if left & bit else None
         if near is not None:
             start, end = near[0] + low, near[1] + low
             if reader.holds(source, start, end) and not is_safe(source, reader.rule, start, end):
@@ -423,7 +487,6 @@ def at(source: bytes, folded: bytes, number: int, place: int) -> Span | tuple[()
     return _NOTHING
 
 
-_LONGEST = 32
 _DIGITS = b"0123456789@$"
 
 
@@ -431,26 +494,39 @@ def _is_leet(word: bytes) -> bool:
     return not word.isalpha() and word.translate(None, _DIGITS) != word
 
 
+def _is_foreign(characters: str) -> bool:
+    """Whether a text with these characters beyond ASCII may have literals of other scripts."""
+    return any(_FOREIGN.search(each) for each in (characters, characters.lower()))
+
+
+# Of each literal the first character that is not ASCII.
+_FOREIGN = re.compile(
+    f"[{''.join(sorted({views.odd(each.decode()).characters[0] for each in _SCRIPTS}))}]"
+)
+
+
 def _foreign(text: str) -> list[Span]:
     """The phrases in scripts other than Latin."""
-    lowered = text.lower() if len(text.lower()) == len(text) else text
+    lowered = text.lower()
+    lowered = lowered if len(lowered) == len(text) else text
     source = lowered.encode("utf-8", "replace")
     found: list[Span] = []
     for find, numbers in _SCRIPT_GATES:
         place = done = covered = 0
         hits = find(source)
-        known = _Known(lowered) if len(hits) > _DENSE else None
+        known = _Known(lowered) if _is_dense(hits, source) else None
         for hit, start, _ in hits:
             place, done = place + len(source[done:start].decode()), start
-            if place >= covered:
-                span = known.get(place) if known else None
-                if span is None:
-                    span = _foreign_at(lowered, _SCRIPT_ENTRIES[numbers[hit]], place)
-                    if known:
-                        known.put(place, span)
-                if span:
-                    found.append(span)
-                    covered = span.end
+            if place < covered:
+                continue
+            span = known.get(place) if known else None
+            if span is None:
+                span = _foreign_at(lowered, _SCRIPT_ENTRIES[numbers[hit]], place)
+                if known:
+                    known.put(place, span)
+            if span:
+                found.append(span)
+                covered = span.end
     return found
 
 
@@ -465,7 +541,12 @@ def _foreign_at(lowered: str, entry: Entry, place: int) -> Span | tuple[()]:
 # --- texts that are nothing but literals --------------------------------------------------------
 
 _NOTHING: tuple[()] = ()
-_DENSE = 64
+_MANY, _APART = 64, 512
+
+
+def _is_dense(hits: Sequence[object], source: bytes) -> bool:
+    """Whether there are so many literals in a text that the same may often be said around them."""
+    return len(hits) > _MANY and len(hits) * _APART > len(source)
 
 
 class _Known:
