@@ -57,6 +57,8 @@ NEAR = 80
 
 def _is_whole(view: views.View, span: tuple[int, int], text: str) -> bool:
     """Whether a place is encoded, or all that stands near to it in the text is in the view."""
+    if view.name == "clean":
+        return True  # it has the whole text, and a NUL there is one of the text
     start, end = span
     first, last = view.back(start, end)
     near = view.text[max(0, start - NEAR) : end + NEAR]
