@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from routelock.filters.builtin.secret_kinds import KINDS, Kind
+from routelock.filters.builtin.secrets.kinds import KINDS, Kind
 from routelock.guardrail import Slug
 
 MOST = 16

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from routelock.filters.builtin import phone
 from routelock.filters.builtin.phone import COUNTEREXAMPLES, DETECTOR, EXAMPLES
-from routelock.filters.builtin.phone_plans import LENGTHS, NATIONAL
+from routelock.filters.builtin.phone.plans import LENGTHS, NATIONAL
 from tests.filters.given import texts
 
 AROUND = [

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from routelock.filters.builtin.secret_kinds import KINDS, Kind
-from routelock.filters.builtin.secret_values import Strength, is_dummy, strength
 from routelock.filters.builtin.secrets import COUNTEREXAMPLES, DETECTOR, EXAMPLES, LITERALS, at
+from routelock.filters.builtin.secrets.kinds import KINDS, Kind
+from routelock.filters.builtin.secrets.values import Strength, is_dummy, strength
 from routelock.filters.text import Text
 from tests.filters.given import texts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from routelock.filters.builtin.injection_grammar import Rule, each
+from routelock.filters.builtin.prompt_injection.grammar import Rule, each
 
 _STEP = r"[^。！？!?\n]"
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import re2
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
-from routelock.filters.builtin.phone_cues import CUES, SIGNS, is_cued, names, vouches
-from routelock.filters.builtin.phone_plans import (
+from routelock.filters.builtin.phone.cues import CUES, SIGNS, is_cued, names, vouches
+from routelock.filters.builtin.phone.plans import (
     LENGTHS,
     NATIONAL,
     NATIONAL_SHAPE,

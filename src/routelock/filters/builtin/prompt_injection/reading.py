@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import regex
 
-from routelock.filters.builtin.injection_grammar import AROUND, BEHIND, Rule
-from routelock.filters.builtin.injection_walk import Walk, following, leading
+from routelock.filters.builtin.prompt_injection.grammar import AROUND, BEHIND, Rule
+from routelock.filters.builtin.prompt_injection.walk import Walk, following, leading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from routelock.filters.builtin.injection_grammar import Rule
+    from routelock.filters.builtin.prompt_injection.grammar import Rule
 
 BACK = 112
 """How much before a phrase is looked at."""

@@ -2,7 +2,7 @@
 
 The categories are `override`, `extraction`, `mode`, `jailbreak`, `no-limits`, `spoofing`,
 `exfiltration` and `indirect`; a rule is a category and, where only a view shows it, the view
-(`override/base64`). What is known to be safe (`injection_safe`) is none, as in a system prompt that
+(`override/base64`). What is known to be safe (`safe`) is none, as in a system prompt that
 says never to reveal it. The grammars follow OWASP LLM01, LLM02, LLM07 and MITRE ATLAS AML.T0051.
 """
 
@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
 
 from routelock.filters import sight, views
-from routelock.filters.builtin import injection_english, injection_languages, injection_scripts
-from routelock.filters.builtin.injection_grammar import AHEAD, AROUND, BEHIND
-from routelock.filters.builtin.injection_reading import Entry, entries
-from routelock.filters.builtin.injection_safe import BACK, is_negated, is_safe
+from routelock.filters.builtin.prompt_injection import english, languages, scripts
+from routelock.filters.builtin.prompt_injection.grammar import AHEAD, AROUND, BEHIND
+from routelock.filters.builtin.prompt_injection.reading import Entry, entries
+from routelock.filters.builtin.prompt_injection.safe import BACK, is_negated, is_safe
 from routelock.filters.builtin.repeats import folded
 from routelock.filters.detector import Span, TextDetector
 from routelock.filters.finding import UNLABELLED
@@ -304,8 +304,8 @@ _SIGNS = {
     },
 }
 
-_LATIN = entries((*injection_english.RULES, *injection_languages.RULES), str.encode)
-_SCRIPTS = entries(injection_scripts.RULES, str)
+_LATIN = entries((*english.RULES, *languages.RULES), str.encode)
+_SCRIPTS = entries(scripts.RULES, str)
 _MEANINGS: tuple[Entry | str, ...] = (*_LATIN.values(), *_SIGNS.values())
 
 LITERALS: tuple[bytes, ...] = (*_LATIN, *_SIGNS)

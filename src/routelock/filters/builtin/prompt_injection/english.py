@@ -6,7 +6,7 @@ AML.T0054 and AML.T0057, and the chat templates that model vendors document.
 
 from __future__ import annotations
 
-from routelock.filters.builtin.injection_grammar import (
+from routelock.filters.builtin.prompt_injection.grammar import (
     GAP,
     NUMBER,
     Rule,

@@ -1,8 +1,8 @@
 """Secrets: tokens of known kinds, private keys, passwords in URLs, values beside telling words.
 
-Found by literals and read from there: `secret_kinds` has the tokens that a literal tells,
-`secret_structures` keys in PEM (RFC 7468), users in URLs (RFC 3986) and of curl,
-`secret_assignments` the words that announce a value. A span is the whole secret; of a URL with a
+Found by literals and read from there: `kinds` has the tokens that a literal tells,
+`structures` keys in PEM (RFC 7468), users in URLs (RFC 3986) and of curl,
+`assignments` the words that announce a value. A span is the whole secret; of a URL with a
 user, the password. Not a secret: placeholders, names, paths, and hashes, UUIDs and public keys
 that no word announces as one.
 """
@@ -14,18 +14,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from routelock.filters.builtin.repeats import unrepeated
-from routelock.filters.builtin.secret_assignments import WORDS, read
-from routelock.filters.builtin.secret_gate import Gate
-from routelock.filters.builtin.secret_kinds import KINDS, STEMS
-from routelock.filters.builtin.secret_structures import STRUCTURES
-from routelock.filters.builtin.secret_values import is_dummy
+from routelock.filters.builtin.secrets.assignments import WORDS, read
+from routelock.filters.builtin.secrets.gate import Gate
+from routelock.filters.builtin.secrets.kinds import KINDS, STEMS
+from routelock.filters.builtin.secrets.structures import STRUCTURES
+from routelock.filters.builtin.secrets.values import is_dummy
 from routelock.filters.detector import Span, TextDetector
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from routelock.filters.builtin.secret_assignments import Reading
-    from routelock.filters.builtin.secret_kinds import Kind
+    from routelock.filters.builtin.secrets.assignments import Reading
+    from routelock.filters.builtin.secrets.kinds import Kind
     from routelock.filters.text import Text
 
     Known = dict[tuple[int, bytes], Reading | None]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from routelock.filters.builtin.injection_grammar import NUMBER, OPEN, Part, Rule, spelled
+from routelock.filters.builtin.prompt_injection.grammar import NUMBER, OPEN, Part, Rule, spelled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

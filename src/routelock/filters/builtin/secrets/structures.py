@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from routelock.filters.builtin.secret_values import Strength, strength
+from routelock.filters.builtin.secrets.values import Strength, strength
 from routelock.filters.detector import Span
 
 if TYPE_CHECKING:

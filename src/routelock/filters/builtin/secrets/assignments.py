@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from routelock.filters.builtin.secret_values import Strength, strength
+from routelock.filters.builtin.secrets.values import Strength, strength
 
 if TYPE_CHECKING:
     Match = re.Match[bytes]

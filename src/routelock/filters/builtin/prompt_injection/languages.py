@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from routelock.filters.builtin.injection_grammar import GAP, Rule, of, seq, some
+from routelock.filters.builtin.prompt_injection.grammar import GAP, Rule, of, seq, some
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
