@@ -13,6 +13,7 @@ from routelock.clearance import Clearance
 from routelock.cli import files
 from routelock.cli.conditions import CONDITION, Share, condition, failed
 from routelock.cli.options import layered
+from routelock.cli.reports import html, writer
 from routelock.cli.sides import attempted, both, side
 from routelock.cli.terminal import drawn
 from routelock.whatif import compare
@@ -70,6 +71,7 @@ MEASURES: Mapping[str, Callable[[Comparison], Share]] = {
 )
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
+@html
 @click.option(
     "--fail-on",
     "conditions",
@@ -86,6 +88,7 @@ def diff(  # noqa: PLR0913 (click hands over each option by its name)
     catalogue_after: str | None,
     vendors: str | None,
     form: str | None,
+    out: str | None,
     conditions: tuple[Condition, ...],
 ) -> int:
     """Say which endpoints a change loses and gains, and which setting did it.
@@ -94,7 +97,7 @@ def diff(  # noqa: PLR0913 (click hands over each option by its name)
     together. `LAYER=` before a file or folder says where: account, default, member or key (the
     default).
     """
-    words = files.vendors(vendors)
+    write, words = writer(out), files.vendors(vendors)
     snapshots = (
         [catalogue] if catalogue_after in {None, catalogue} else [catalogue, catalogue_after]
     )
@@ -108,5 +111,7 @@ def diff(  # noqa: PLR0913 (click hands over each option by its name)
         Clearance(new.assignments.together, read[-1]),
         new.sources,
     )
+    named = {"before": before.file, "after": after.file, "catalogue": catalogue}
+    write(told, named | ({"catalogue after": catalogue_after} if catalogue_after else {}))
     click.echo(FORMS[form or "table"](told))
     return failed(conditions, {name: of(told) for name, of in MEASURES.items()})
