@@ -46,7 +46,7 @@ docs: $(VENV)/.docs  ## build the documentation; a warning is an error
 	@echo "== sphinx: docs/_build/index.html"
 	@$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --nitpicky docs docs/_build
 
-bench:  ## measure routing, content filters and hostile patterns against their peers, each in one run
+bench:  ## measure routing, content filters, hostile patterns and what-if against their peers, each in one run
 	@$(MAKE) --no-print-directory VENV=.venv-bench .venv-bench/.bench .venv-bench/.opa
 	@echo "== benchmarks: routing"
 	@.venv-bench/bin/python -m benchmarks
@@ -54,6 +54,8 @@ bench:  ## measure routing, content filters and hostile patterns against their p
 	@.venv-bench/bin/python -m benchmarks.filters
 	@echo "== benchmarks: hostile patterns"
 	@.venv-bench/bin/python -m benchmarks.hostile
+	@echo "== benchmarks: what if"
+	@.venv-bench/bin/python -m benchmarks.whatif
 
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -17,6 +22,7 @@ from routelock.cli import engines, logs  # noqa: E402
 from routelock.cli.commands import Edge  # noqa: E402
 from routelock.cli.replay import replay  # noqa: E402
 from routelock.testing.catalogues import VENDORS  # noqa: E402
+from tests.canary import CANARY  # noqa: E402
 from tests.whatif.logs import CATALOGUE, Slow, papers, rows  # noqa: E402
 
 if TYPE_CHECKING:
@@ -53,6 +59,22 @@ def _world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     pv.write_csv(table, tmp_path / "log.csv")
     (tmp_path / "log.jsonl").write_text("\n".join(map(json.dumps, LOG)))
     return tmp_path
+
+
+SAYING = [
+    {**row, "text": f"{CANARY} {n % 7}@example.com" if n % 3 else CANARY}
+    for n, row in enumerate(LOG)
+]
+
+
+def strict(world: Path) -> None:
+    """All keys soon have nothing left, and later some may not send e-mail addresses."""
+    for side in SIDES:
+        for number, (name, paper) in enumerate(SIDES[side]["keys"].items()):
+            limit = {"limit_usd": 9.5 + number, "reset_interval": "daily"}
+            action = "block" if side == "after" and number % 2 else "redact"
+            filters = [{"slug": "email", "action": action}]
+            put(world / side / f"{name}.json", paper | limit | {"content_filter_builtins": filters})
 
 
 def put(file: Path, document: Any) -> None:
@@ -152,6 +174,62 @@ def test_a_name_of_no_column_is_bad_input(run: Run, word: str) -> None:
     assert run("log.csv", *KNOWN, "--column", word).exit_code == 2
 
 
+# --- budgets and filters --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "jsonl"])
+def test_budgets_and_filters_are_told_and_no_text(run: Run, world: Path, kind: str) -> None:
+    strict(world)
+    table = pa.Table.from_pylist(SAYING)
+    pq.write_table(table, world / "said.parquet")
+    pv.write_csv(table, world / "said.csv")
+    (world / "said.jsonl").write_text("\n".join(map(json.dumps, SAYING)))
+    result = run(f"said.{kind}", *KNOWN, "--json")
+    found = told(result)
+    pq.write_table(table, world / "again.parquet")
+    assert found == told(run("again.parquet", *KNOWN, "--json"))
+    assert CANARY not in result.output
+    assert CANARY not in run(f"said.{kind}", *KNOWN).output
+    one = found["budgets"][0]
+    assert {*one} == {
+        "side", "layer", "guardrail", "field", "entity", "interval", "window", "limit_usd", "at",
+        "refused", "not_spent_usd",
+    }  # fmt: skip
+    assert (one["layer"], one["field"], one["entity"]["kind"]) == ("key", "/limit_usd", "key")
+    assert found["content"]["blocked_before"] == 0
+    assert found["content"]["newly_blocked"] == found["content"]["blocked_after"] > 0
+    codes = {row["reason"]["code"] for row in found["by_reason"]}
+    assert {"budget_exceeded", "content_blocked"} <= codes
+
+
+def test_people_see_who_was_cut_off_and_what_filters_did(run: Run, world: Path) -> None:
+    strict(world)
+    pq.write_table(pa.Table.from_pylist(SAYING), world / "said.parquet")
+    shown = run("said.parquet", *KNOWN).stdout
+    assert "\nbudgets" in shown
+    assert "\ncontent" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_log_may_lack_what_is_optional_but_not_what_was_named(run: Run, world: Path) -> None:
+    table = pa.Table.from_pylist(LOG).drop_columns("is_byok")
+    pq.write_table(table, world / "less.parquet")
+    assert told(run("less.parquet", *KNOWN, "--json"))["rows"] == len(LOG)
+    result = run("less.parquet", *KNOWN, "--column", "text=prompt")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("log less.parquet: $.text: ")
+
+
+def test_a_replay_leaves_no_file_behind(
+    run: Run, world: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict(world)
+    (world / "tmp").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(world / "tmp"))
+    assert told(run("log.parquet", *KNOWN, "--json"))["budgets"]
+    assert [*(world / "tmp").iterdir()] == []
+
+
 # --- damage ---------------------------------------------------------------------------------------
 
 
@@ -171,6 +249,83 @@ def test_a_parquet_file_with_a_damaged_page_is_bad_input(run: Run, world: Path) 
     (world / "log.parquet").write_bytes(data)
     result = run("log.parquet", *KNOWN)
     assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "jsonl"])
+def test_the_same_row_twice_is_two_requests(run: Run, world: Path, kind: str) -> None:
+    twice = pa.Table.from_pylist([{**row, "id": "same"} for row in LOG for _ in range(2)])
+    pq.write_table(twice, world / "twice.parquet")
+    pv.write_csv(twice, world / "twice.csv")
+    (world / "twice.jsonl").write_text("\n".join(map(json.dumps, twice.to_pylist())))
+    one, two = (told(run(f"{name}.{kind}", *KNOWN, "--json")) for name in ("log", "twice"))
+    assert {name: two[name] for name in COUNTS} == {name: 2 * one[name] for name in COUNTS}
+
+
+@pytest.mark.parametrize("name", [*LOG[0]])
+def test_a_column_of_nothing_but_nulls_is_counted(run: Run, world: Path, name: str) -> None:
+    strict(world)
+    nulls = pa.Table.from_pylist([row | {name: None} for row in SAYING])
+    pq.write_table(nulls, world / "nulls.parquet")
+    answer = told(run("nulls.parquet", *KNOWN, "--json"))
+    assert answer["rows"] == len(LOG)
+    optional = name in {"api_key", "member", "workspace", "is_byok"}
+    assert answer["unusable"].get(name, 0) == (0 if optional else len(LOG))
+    if name in {"ts", "model", "api_key", "cost_usd"}:
+        assert answer["budgets"] == []
+
+
+def test_negative_costs_are_counted_and_spend_nothing(run: Run, world: Path) -> None:
+    strict(world)
+    less = pa.Table.from_pylist([row | {"cost_usd": -1.0} for row in LOG])
+    pq.write_table(less, world / "less.parquet")
+    answer = told(run("less.parquet", *KNOWN, "--json"))
+    assert (answer["unusable"]["cost_usd"], answer["cost_before"]) == (len(LOG), 0)
+    assert answer["budgets"] == []
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "America/New_York"])
+def test_time_zones_of_a_column_cannot_matter(run: Run, world: Path, zone: str) -> None:
+    strict(world)
+    table = pa.Table.from_pylist(LOG)
+    moved = table.column("ts").cast(pa.timestamp("us", "UTC")).cast(pa.timestamp("us", zone))
+    pq.write_table(table.set_column(0, "ts", moved), world / "zoned.parquet")
+    answers = [told(run(f"{name}.parquet", *KNOWN, "--json")) for name in ("log", "zoned")]
+    assert answers[0] == answers[1]
+    assert answers[0]["budgets"]
+
+
+@pytest.mark.parametrize(("value", "doubts"), [("yes", 0), ("maybe", 600), (1, 0), (7, 600)])
+def test_who_paid_may_be_written_as_one_likes(
+    run: Run, world: Path, value: Any, doubts: int
+) -> None:
+    table = pa.Table.from_pylist([row | {"is_byok": value} for row in LOG])
+    pq.write_table(table, world / "paid.parquet")
+    pv.write_csv(table, world / "paid.csv")
+    for kind in ("parquet", "csv"):
+        answer = told(run(f"paid.{kind}", *KNOWN, "--json"))
+        assert answer["unusable"].get("is_byok", 0) == doubts
+
+
+def test_a_replay_that_is_killed_leaves_nothing_half_written(run: Run, world: Path) -> None:
+    """Whatever it prints, it prints at once, at the end; what it keeps meanwhile is elsewhere."""
+    strict(world)
+    there = {*world.iterdir()}
+    code = (
+        "import os, signal, sys\n"
+        "from routelock.cli.engines import process\n"
+        "from routelock.cli import main\n"
+        "process.cuts = lambda *_: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "main()\n"
+    )
+    (world / "tmp").mkdir()
+    words = [sys.executable, "-c", code, "replay", "log.parquet", *KNOWN, "--json"]
+    killed = subprocess.run(
+        words, cwd=world, capture_output=True, check=False, env=os.environ | {"TMPDIR": "tmp"}
+    )
+    assert killed.returncode == -signal.SIGKILL
+    assert killed.stdout == b""
+    assert {*world.iterdir()} - there == {world / "tmp"}
+    assert told(run("log.parquet", *KNOWN, "--json"))["budgets"]
 
 
 def test_lines_that_are_no_rows_are_counted(run: Run, world: Path) -> None:
@@ -250,11 +405,26 @@ def test_an_engine_that_is_not_installed_says_what_to_install(
     assert f'pip install "routelock[{extra}]"' in result.stderr
 
 
-@pytest.mark.parametrize("log", ["log.parquet", "log.csv", "log.jsonl"])
-def test_spark_gives_the_totals_of_the_process(
-    run: Run, monkeypatch: pytest.MonkeyPatch, log: str
-) -> None:
+@pytest.fixture(name="spark")
+def _spark(monkeypatch: pytest.MonkeyPatch) -> None:
     for needed in engines.ENGINES["spark"].modules:
         pytest.importorskip(needed)
     monkeypatch.setenv("SPARK_MASTER", "local[2]")
+
+
+@pytest.mark.usefixtures("spark")
+@pytest.mark.parametrize("log", ["log.parquet", "log.csv", "log.jsonl"])
+def test_spark_gives_the_totals_of_the_process(run: Run, log: str) -> None:
     assert told(run(log, *KNOWN, "--engine", "spark", "--json")) == told(run(log, *KNOWN, "--json"))
+
+
+@pytest.mark.usefixtures("spark")
+def test_spark_cuts_off_and_screens_as_the_process_does(run: Run, world: Path) -> None:
+    strict(world)
+    pq.write_table(pa.Table.from_pylist(SAYING), world / "said.parquet")
+    pv.write_csv(pa.Table.from_pylist(SAYING[:200]), world / "said.csv")
+    words = ("said.parquet", "said.csv", *KNOWN, "--json")
+    found = told(run(*words, "--engine", "spark"))
+    assert found == told(run(*words))
+    assert found["budgets"]
+    assert found["content"]["newly_blocked"]

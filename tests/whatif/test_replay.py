@@ -234,7 +234,7 @@ def test_all_missing_columns_are_told_at_once() -> None:
 
 def test_more_names_than_can_be_numbered_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "routelock.whatif.arrow.batches.PERSON", {"api_key": 2, "member": 2, "workspace": 2}
+        "routelock.whatif.arrow.asked.PERSON", {"api_key": 2, "member": 2, "workspace": 2}
     )
     with pytest.raises(LogError, match="api_key"):
         whole()

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 
 from routelock.cli.files import FileError, shown
 from routelock.errors import Problem
-from routelock.whatif.log import FIELDS, NAMES, LogError
+from routelock.whatif.log import KNOWN, NAMES, OPTIONAL, LogError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,20 +28,29 @@ BLOCK = 16 * 2**20
 LOOKED_AT = 1_000
 LACKING = "the log has no such column"
 HINT = "say what it is called with `--column {name}=COLUMN`, where there is none with `{name}=`"
-NUMBERS = ("prompt_tokens", "completion_tokens", "cost_usd")
+KINDS = {
+    **dict.fromkeys(("prompt_tokens", "completion_tokens", "cost_usd"), pa.float64()),
+    "is_byok": pa.bool_(),
+}
+"""What columns of JSON hold, where it is no text."""
 
 
 def batches(file: str, columns: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
-    """The rows of a log in the columns of `FIELDS`; `columns` says what they are called there.
+    """The rows of a log in the columns of `KNOWN`; `columns` says what they are called there.
 
     The ending says how it is written: `.parquet`, `.csv`, `.jsonl` or `.ndjson`. A column that is
-    called `""` is none: nothing is known of it. Errors name the file.
+    called `""` is none, and so is one of `OPTIONAL` that is not there: nothing is known of it.
+    Errors name the file.
     """
-    read = READERS[ending(file)]
-    wanted = {field.name: columns.get(field.name, field.name) for field in FIELDS}
+    read, wanted = READERS[ending(file)], called(columns)
     with _about(file):
         for batch in read(file, wanted):
             yield _renamed(batch, wanted)
+
+
+def called(columns: Mapping[str, str]) -> dict[str, str]:
+    """What every column is called in a log."""
+    return {field.name: columns.get(field.name, field.name) for field in KNOWN}
 
 
 def ending(file: str) -> str:
@@ -53,10 +62,10 @@ def ending(file: str) -> str:
     return found
 
 
-def check(file: str, there: Iterable[str], wanted: Mapping[str, str]) -> None:
-    """Raise `LogError` with all columns that a log lacks."""
+def check(file: str, there: Iterable[str], wanted: Mapping[str, str]) -> list[str]:
+    """The columns to read of a log; `LogError` has all that it lacks."""
     with _about(file):
-        _check(there, wanted)
+        return _check(there, wanted)
 
 
 @contextmanager
@@ -77,8 +86,9 @@ def _about(file: str) -> Iterator[None]:
 
 def _renamed(batch: pa.RecordBatch, wanted: Mapping[str, str]) -> pa.RecordBatch:
     """The batch under our names; a column that is said to be none is null."""
+    there = {*batch.schema.names}
     found = {
-        name: batch.column(column) if column else pa.nulls(batch.num_rows, pa.string())
+        name: batch.column(column) if column in there else pa.nulls(batch.num_rows, pa.string())
         for name, column in wanted.items()
     }
     return pa.record_batch(found)
@@ -86,8 +96,9 @@ def _renamed(batch: pa.RecordBatch, wanted: Mapping[str, str]) -> pa.RecordBatch
 
 def _check(there: Iterable[str], wanted: Mapping[str, str]) -> list[str]:
     """The columns to read; all that a log lacks are one error."""
-    known, asked = set(there), [column for column in wanted.values() if column]
+    known = set(there)
     lacking = [name for name, column in wanted.items() if column and column not in known]
+    lacking = [name for name in lacking if name not in _MAY_LACK or wanted[name] != name]
     if lacking:
         hint = (
             "say what it is called with --column {name}=COLUMN, or that there is none with {name}="
@@ -96,7 +107,10 @@ def _check(there: Iterable[str], wanted: Mapping[str, str]) -> list[str]:
             Problem(f"$.{name}", "the log has no such column", hint.format(name=name))
             for name in lacking
         )
-    return asked
+    return [column for column in wanted.values() if column in known]
+
+
+_MAY_LACK = {field.name for field in OPTIONAL}
 
 
 # --- Parquet --------------------------------------------------------------------------------------
@@ -157,14 +171,9 @@ def _opened(file: str) -> pa.NativeFile:
 
 def _json(file: str, wanted: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
     """Blocks of whole lines; a block with a line that does not fit is read line by line."""
-    numbers = [wanted[name] for name in NUMBERS]
-    schema = pa.schema(
-        [
-            (column, pa.float64() if column in numbers else pa.string())
-            for column in wanted.values()
-            if column
-        ]
-    )
+    kinds = {wanted[name]: kind for name, kind in KINDS.items()}
+    columns = [column for column in wanted.values() if column]
+    schema = pa.schema([(column, kinds.get(column, pa.string())) for column in columns])
     for place, block in enumerate(_blocks(file)):
         if place == 0:
             _check(_keys(block), wanted)
@@ -211,6 +220,8 @@ def _row(line: bytes) -> dict[str, Any]:
 
 def _value(value: object, field: pa.Field) -> str | float | None:
     """A value that its column can hold, else none."""
+    if pa.types.is_boolean(field.type):
+        return value if isinstance(value, bool) else None
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     if pa.types.is_string(field.type):

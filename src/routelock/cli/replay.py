@@ -13,10 +13,11 @@ from routelock.cli import files
 from routelock.cli.conditions import CONDITION, Share, condition, failed
 from routelock.cli.engines import ENGINES, engine
 from routelock.cli.options import layered
+from routelock.cli.reports import html, writer
 from routelock.cli.sides import attempted, both, side
 from routelock.cli.terminal import drawn
 from routelock.problems import suggestion
-from routelock.whatif.log import FIELDS
+from routelock.whatif.log import KNOWN
 from routelock.whatif.replayed import gathered
 from routelock.whatif.report import replayed, shortened
 from routelock.whatif.trial import Trial
@@ -60,7 +61,7 @@ def column(value: str) -> tuple[str, str]:
     (('model', 'model_id'), ('member', ''))
     """
     name, equals, called = value.partition("=")
-    known = [field.name for field in FIELDS]
+    known = [field.name for field in KNOWN]
     if equals and name in known:
         return name, called
     hint = suggestion(name, known) or f"it is one of {', '.join(known)}"
@@ -99,6 +100,7 @@ def column(value: str) -> tuple[str, str]:
 )
 @click.option("--json", "form", flag_value="json", help="Print one JSON object.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
+@html
 @click.option(
     "--fail-on",
     "conditions",
@@ -117,6 +119,7 @@ def replay(  # noqa: PLR0913 (click hands over each option by its name)
     columns: tuple[tuple[str, str], ...],
     where: str,
     form: str | None,
+    out: str | None,
     conditions: tuple[Condition, ...],
 ) -> int:
     """Say what a change would have done to the requests of a log.
@@ -124,7 +127,7 @@ def replay(  # noqa: PLR0913 (click hands over each option by its name)
     Logs are Parquet, CSV or JSON Lines. PATH is a manifest that says which guardrail file applies
     to whom; a guardrail file or a folder of them applies to everybody.
     """
-    run, words = engine(where), files.vendors(vendors)
+    run, write, words = engine(where), writer(out), files.vendors(vendors)
     sides, snapshot = both(
         partial(attempted, [partial(side, one, words) for one in (before, after)]),
         partial(files.loaded, catalogue, catalogues.read),
@@ -132,5 +135,7 @@ def replay(  # noqa: PLR0913 (click hands over each option by its name)
     old, new = sides
     trial = Trial(old.assignments, new.assignments, snapshot)
     told = gathered(run(logs, dict(columns), trial))
+    named = {"before": before.file, "after": after.file, "catalogue": catalogue}
+    write(told, {**named, "log" if len(logs) == 1 else "logs": ", ".join(logs)})
     click.echo(FORMS[form or "table"](told))
     return failed(conditions, {name: of(told) for name, of in MEASURES.items()})

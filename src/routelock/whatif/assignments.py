@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from routelock.policy import Policy, compose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 _NOBODY: Mapping[str, Policy] = {}
 
@@ -45,8 +45,13 @@ class Assignments(NamedTuple):
         )
         return (self.everyone, *(policy for policy in found if policy is not None))
 
+    def policies(self) -> Iterator[Policy]:
+        """Each policy, whoever it is assigned to."""
+        yield self.everyone
+        for named in (self.workspaces, self.members, self.keys):
+            yield from named.values()
+
     @property
     def together(self) -> Policy:
         """All policies at once, whoever they are assigned to."""
-        named = (self.workspaces, self.members, self.keys)
-        return compose((self.everyone, *(one for part in named for one in part.values())))
+        return compose(self.policies())

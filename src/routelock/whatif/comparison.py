@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from routelock.whatif import notebook
+
 if TYPE_CHECKING:
     from routelock.catalogue import Endpoint
     from routelock.reasons import Reason, Source
@@ -133,6 +135,9 @@ class Comparison(NamedTuple):
             "single_host": [row.as_json() for row in self.single_host],
             "cheapest": [row.as_json() for row in self.cheapest],
         }
+
+    def _repr_html_(self) -> str:
+        return notebook.html(self.as_json())
 
 
 def _priced(endpoint: Endpoint) -> Json:

@@ -22,7 +22,7 @@ class Field(NamedTuple):
 
 
 FIELDS = (
-    Field("ts", "when the request came", "its day"),
+    Field("ts", "when the request came", "its day, and whether a budget was spent"),
     Field("api_key", "the id of the key"),
     Field("member", "the id of the member"),
     Field("workspace", "the id of the workspace"),
@@ -33,6 +33,15 @@ FIELDS = (
     Field("cost_usd", "USD that it did cost", "what it did cost"),
 )
 """The columns that a replay reads; every other column of a log is left alone."""
+
+OPTIONAL = (
+    Field("is_byok", "whether the caller's own key paid", "who paid: it counts as credits"),
+    Field("text", "what the request said"),
+)
+"""Columns that may be missing, or null: then credits paid, and there is nothing to screen."""
+
+KNOWN = (*FIELDS, *OPTIONAL)
+"""All columns that a replay knows."""
 
 NAMES = ("api_key", "member", "workspace", "model", "provider")
 """The columns that hold names."""

@@ -7,7 +7,9 @@ from decimal import Decimal
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from routelock.whatif.log import FIELDS
+from routelock.whatif import notebook
+from routelock.whatif.budgets import Cut, as_json, cut
+from routelock.whatif.log import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -51,16 +53,48 @@ class Totals(NamedTuple):
         return told | {name: float(told[name]) for name in ("cost_before", "cost_after")}
 
 
+class Found(NamedTuple):
+    """What an entry of content filters finds on one side, and in how many rows."""
+
+    side: str
+    layer: str
+    guardrail: str | None
+    field: str
+    slug: str | None
+    label: str | None
+    action: str
+    findings: int
+    rows: int
+
+
+class Content(NamedTuple):
+    """What content filters do: rows that have a text and a filter, rows blocked, and findings."""
+
+    screened: int = 0
+    blocked_before: int = 0
+    blocked_after: int = 0
+    newly_blocked: int = 0
+    newly_allowed: int = 0
+    findings: tuple[Found, ...] = ()
+
+    def as_json(self) -> Json:
+        """The counts, and the findings as objects."""
+        return self._asdict() | {"findings": [one._asdict() for one in self.findings]}
+
+
 class Replayed(NamedTuple):
     """The totals of a log, in all and by the names of each of `DIMENSIONS`, the most rows first.
 
     `unusable` counts, by column, the rows that have no usable value there. Those without a model
-    are in `total.rows` and in nothing else.
+    are in `total.rows` and in nothing else. `budgets` has a value for each entity and window that
+    was cut off, in the order of time; `content` says what filters do.
     """
 
     total: Totals
     unusable: Mapping[str, int]
     by: Mapping[str, Mapping[str | None, Totals]]
+    budgets: tuple[Cut, ...] = ()
+    content: Content = Content()
 
     def as_json(self) -> Json:
         """What `routelock replay --json` prints, ready for a JSON encoder."""
@@ -70,22 +104,47 @@ class Replayed(NamedTuple):
         }
         for row in told["by_reason"]:
             row["reason"] = json.loads(row.pop("name"))
-        return {**self.total.as_json(), "unusable": dict(self.unusable), **told}
+        return {
+            **self.total.as_json(),
+            "unusable": dict(self.unusable),
+            "budgets": [*map(as_json, self.budgets)],
+            "content": self.content.as_json(),
+            **told,
+        }
+
+    def _repr_html_(self) -> str:
+        return notebook.html(self.as_json())
 
 
 def gathered(tally: Iterable[Mapping[str, Any]]) -> Replayed:
     """The totals that the rows of a tally come to, whichever engines they are from."""
     found: dict[str, dict[str | None, Totals]] = {}
+    cuts: list[Cut] = []
     for row in tally:
+        if row["dimension"] == "cut":
+            cuts.append(cut(row))
         names = found.setdefault(row["dimension"], {})
         names[row["name"]] = names.get(row["name"], Totals()).plus(_totals(row))
-    counts = {name: totals.rows for name, totals in found.get("unusable", {}).items()}
-    unusable = {field.name: counts[field.name] for field in FIELDS if field.name in counts}
+    counts = _rows(found, "unusable")
+    unusable = {field.name: counts[field.name] for field in KNOWN if field.name in counts}
     total = found.get("total", {}).get("", Totals())
     total = total._replace(rows=total.rows + unusable.get("model", 0))
     by = {name: _sorted(found.get(each, {})) for name, each in DIMENSIONS.items()}
     by["by_day"] = dict(sorted(by["by_day"].items(), key=lambda row: row[0] or ""))
-    return Replayed(total, unusable, by)
+    cuts.sort(key=lambda one: (one.at, one.written()))
+    return Replayed(total, unusable, by, tuple(cuts), _content(found))
+
+
+def _rows(found: Mapping[str, Mapping[str | None, Totals]], dimension: str) -> dict[str, int]:
+    return {name or "": totals.rows for name, totals in found.get(dimension, {}).items()}
+
+
+def _content(found: Mapping[str, Mapping[str | None, Totals]]) -> Content:
+    rows, findings = _rows(found, "found"), _rows(found, "findings")
+    told = [
+        Found._make((*json.loads(name), findings[name], rows[name])) for name in sorted(findings)
+    ]
+    return Content(**_rows(found, "blocked"), findings=tuple(told))
 
 
 def _totals(row: Mapping[str, Any]) -> Totals:
@@ -94,4 +153,5 @@ def _totals(row: Mapping[str, Any]) -> Totals:
 
 
 def _sorted(named: Mapping[str | None, Totals]) -> dict[str | None, Totals]:
-    return dict(sorted(named.items(), key=lambda row: (-row[1].rows, row[0] or "")))
+    there = [item for item in named.items() if item[1].rows]  # others were taken back
+    return dict(sorted(there, key=lambda row: (-row[1].rows, row[0] or "")))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from routelock.explain import Column, Report, Table, sentence, setting
 from routelock.reasons import Code, Layer, Reason
-from routelock.whatif.log import FIELDS
+from routelock.whatif.budgets import as_json
+from routelock.whatif.log import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from decimal import Decimal
 
     from routelock.catalogue import Endpoint
     from routelock.reasons import Source
+    from routelock.whatif.budgets import Cut
     from routelock.whatif.comparison import (
         Change,
         Cheapest,
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
         Lonely,
         Setting,
     )
-    from routelock.whatif.replayed import Replayed, Totals
+    from routelock.whatif.replayed import Content, Replayed, Totals
 
 MILLION = 1_000_000
 
@@ -164,6 +166,8 @@ def replayed(told: Replayed) -> Report:
     tables = [
         _totals("by reason", told.by["by_reason"], sentences=True),
         *(_totals(title, told.by[name]) for name, title in TITLES.items()),
+        _budgets(told.budgets),
+        _content(told.content),
         _unusable(told.unusable),
     ]
     return Report(_effect(told.total), tuple(table for table in tables if table.rows))
@@ -211,6 +215,35 @@ def _totals(title: str, named: Mapping[str | None, Totals], *, sentences: bool =
     return Table(title, (Column("", names=not sentences), *map(Column, titles)), rows)
 
 
+def _budgets(cuts: Iterable[Cut]) -> Table:
+    """Who was cut off, in the order of time."""
+    rows = tuple(
+        (
+            one["side"],
+            f"{_shown(one['guardrail'] or '-')}\n{_shown(one['entity']['id'] or '-')}",
+            str(one["at"])[:16].replace("T", " "),
+            f"{one['limit_usd']:g}",
+            str(one["refused"]),
+            _usd(Decimal(str(one["not_spent_usd"]))),
+        )
+        for one in map(as_json, cuts)
+    )
+    who = Column("guardrail and who", names=True)
+    others = map(Column, ("first refused", "limit", "rows", "not spent"))
+    return Table("budgets reached", (Column("side"), who, *others), rows)
+
+
+def _content(content: Content) -> Table:
+    rows = tuple(
+        (one.side, _shown(one.guardrail or "-"), _shown(one.slug or one.label or "-"), one.action,
+         str(one.rows), str(one.findings))
+        for one in content.findings
+    )  # fmt: skip
+    names = (Column("guardrail", names=True), Column("filter", names=True))
+    others = map(Column, ("action", "rows", "findings"))
+    return Table("content filters", (Column("side"), *names, *others), rows)
+
+
 def _said(written: str | None) -> str:
     code, layer, guardrail, field = json.loads(written or "").values()
     return sentence(Reason(Code(code), Layer(layer), guardrail, field))
@@ -222,4 +255,4 @@ def _unusable(counts: Mapping[str, int]) -> Table:
     return Table("unusable", tuple(map(Column, titles)), rows)
 
 
-WITHOUT = {field.name: field.without or "" for field in FIELDS}
+WITHOUT = {field.name: field.without or "" for field in KNOWN}

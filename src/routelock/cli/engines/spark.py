@@ -8,17 +8,23 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial, reduce
+from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from routelock.cli.logs import ROWS, check, ending
-from routelock.whatif.arrow import TALLY, tallied
-from routelock.whatif.log import FIELDS
+import pyarrow as pa
+
+from routelock.cli.logs import ROWS, called, check, ending
+from routelock.whatif.arrow import PLACE, TALLY, TRIED, cuts, tallied, tried
+from routelock.whatif.assignments import Who
+from routelock.whatif.budgets import groups, reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
+    from routelock.whatif.budgets import Hot
     from routelock.whatif.trial import Trial
 
 SETTINGS = {
@@ -33,15 +39,45 @@ CORRUPT, NONE = "_routelock_corrupt", "CAST(NULL AS STRING)"
 def tally(
     files: Sequence[str], columns: Mapping[str, str], trial: Trial
 ) -> Iterator[dict[str, Any]]:
-    """The tally of all logs, added up by Spark."""
+    """The tally of all logs, added up by Spark; budgets in groups of people who share one."""
     session = _session()
     try:
-        frames = [_frame(session, file, columns) for file in files]
-        told = reduce(_union, frames).mapInArrow(partial(tallied, trial=trial), _schema())
-        for row in _added(told).collect():
-            yield row.asDict()
+        rows = reduce(_union, [_frame(session, file, columns) for file in files])
+        told = [row.asDict() for row in _added(_told(rows, trial)).collect()]
+        yield from told
+        if hot := reached(told):
+            for row in _added(_cut(rows, trial, hot)).collect():
+                yield row.asDict()
     finally:
         session.stop()
+
+
+def _told(rows: DataFrame, trial: Trial) -> DataFrame:
+    return rows.mapInArrow(partial(tallied, trial=trial), _schema(TALLY))
+
+
+def _cut(rows: DataFrame, trial: Trial, hot: Hot) -> DataFrame:
+    """What budgets refuse: requests by group, each group in the order of time on one worker."""
+    people = rows.select("api_key", "member", "workspace").distinct().collect()
+    who = [Who(*(None if name is None else str(name) for name in row)) for row in people]
+    owned = [(one, tuple(chain.from_iterable(trial.purses(one)))) for one in who]
+    group = partial(_group, groups=groups(owned, hot))
+    placed = rows.selectExpr("*", f"monotonically_increasing_id() AS {PLACE}")
+    sieve = partial(tried, trial=trial, hot=hot, group=group)
+    found = placed.mapInArrow(sieve, _schema(TRIED))
+    # Spark reads the types of what it is given, which a `partial` does not have.
+    run = lambda rows: _one_group(rows, trial, hot)  # noqa: E731
+    return found.groupBy("group").applyInArrow(run, _schema(TALLY))
+
+
+def _group(who: Who, groups: Mapping[Who, int]) -> int:
+    return groups.get(who, 0)
+
+
+def _one_group(rows: pa.Table, trial: Trial, hot: Hot) -> pa.Table:
+    """What budgets refuse to one group of people."""
+    ordered = rows.cast(TRIED).sort_by([("moment", "ascending"), (PLACE, "ascending")])
+    return pa.Table.from_batches(cuts([ordered], trial, hot), TALLY)
 
 
 def _session() -> SparkSession:
@@ -58,10 +94,16 @@ def _session() -> SparkSession:
 
 def _frame(session: SparkSession, file: str, columns: Mapping[str, str]) -> DataFrame:
     """The rows of a log under our names."""
-    wanted = {field.name: columns.get(field.name, field.name) for field in FIELDS}
+    wanted = called(columns)
     rows = READERS[ending(file)](session, file, wanted)
-    called = {name: f"`{column}`" if column else NONE for name, column in wanted.items()}
-    return rows.selectExpr(*(f"{column} AS {name}" for name, column in called.items()))
+    there = {*rows.columns}
+    named = {name: f"`{each}`" if each in there else NONE for name, each in wanted.items()}
+    return rows.selectExpr(*(f"{column} AS {name}" for name, column in named.items()))
+
+
+def _where(file: str) -> str:
+    """A file of this machine by its whole path: Spark may have been started in another folder."""
+    return file if "://" in file else str(Path(file).absolute())
 
 
 def _union(one: DataFrame, other: DataFrame) -> DataFrame:
@@ -69,17 +111,17 @@ def _union(one: DataFrame, other: DataFrame) -> DataFrame:
 
 
 def _parquet(session: SparkSession, file: str, wanted: Mapping[str, str]) -> DataFrame:
-    rows = session.read.parquet(file)
+    rows = session.read.parquet(_where(file))
     check(file, rows.columns, wanted)
     return rows
 
 
 def _csv(session: SparkSession, file: str, wanted: Mapping[str, str]) -> DataFrame:
-    names = session.read.csv(file, header=True).columns
+    names = session.read.csv(_where(file), header=True).columns
     check(file, names, wanted)
     schema = ", ".join(f"`{name}` string" for name in (*names, CORRUPT))
     rows = session.read.csv(
-        file, schema, header=True, columnNameOfCorruptRecord=CORRUPT, enforceSchema=True
+        _where(file), schema, header=True, columnNameOfCorruptRecord=CORRUPT, enforceSchema=True
     )
     return _whole(rows)
 
@@ -87,7 +129,7 @@ def _csv(session: SparkSession, file: str, wanted: Mapping[str, str]) -> DataFra
 def _json(session: SparkSession, file: str, wanted: Mapping[str, str]) -> DataFrame:
     names = [column for column in wanted.values() if column]
     schema = ", ".join(f"`{name}` string" for name in (*names, CORRUPT))
-    return _whole(session.read.json(file, schema, columnNameOfCorruptRecord=CORRUPT))
+    return _whole(session.read.json(_where(file), schema, columnNameOfCorruptRecord=CORRUPT))
 
 
 def _whole(rows: DataFrame) -> DataFrame:
@@ -106,9 +148,16 @@ READERS: Mapping[str, Callable[[SparkSession, str, Mapping[str, str]], DataFrame
 }
 
 
-def _schema() -> str:
-    kinds = {"string": "string", "int64": "bigint", "decimal128(38, 14)": "decimal(38,14)"}
-    return ", ".join(f"{field.name} {kinds[str(field.type)]}" for field in TALLY)
+def _schema(schema: pa.Schema) -> str:
+    return ", ".join(f"`{field.name}` {KINDS[str(field.type)]}" for field in schema)
+
+
+KINDS = {
+    "string": "string",
+    "int64": "bigint",
+    "bool": "boolean",
+    "decimal128(38, 14)": "decimal(38,14)",
+}
 
 
 def _added(told: DataFrame) -> DataFrame:

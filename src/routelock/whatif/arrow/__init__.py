@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from routelock.whatif.arrow.batches import tallied
+from routelock.whatif.arrow.cuts import PLACE, TRIED, cuts, tried
 from routelock.whatif.arrow.totals import TALLY
 
-__all__ = ["TALLY", "tallied"]
+__all__ = ["PLACE", "TALLY", "TRIED", "cuts", "tallied", "tried"]

@@ -67,6 +67,15 @@ class Places:
         return pc.coalesce(places, beyond), new.to_pylist()
 
 
+def count(many: int, first: int = 0) -> pa.Array:
+    """So many whole numbers, one after the other.
+
+    >>> count(3, 5).to_pylist()
+    [5, 6, 7]
+    """
+    return pc.cumulative_sum(pa.repeat(pa.scalar(1, WHOLE), many), start=first - 1)
+
+
 def packed(columns: Iterable[pa.Array], bits: Sequence[int]) -> pa.Array:
     """One whole number for each row: the number of the first column stands highest.
 

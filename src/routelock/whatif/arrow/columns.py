@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from routelock.errors import Problem
-from routelock.whatif.log import FIELDS, NAMES, LogError
+from routelock.whatif.log import FIELDS, KNOWN, NAMES, LogError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,13 +22,16 @@ _CLOCK = pa.timestamp("us")
 _NUMBER = r"^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$"
 _ZONED = r"([Zz]|[+-]\d\d:?\d\d)$"
 _MOST_TOKENS, _MOST_USD = 10**12, 10**6  # of one request: what is more is a mistake
+LAST_DAY = (1 << 20) - 2
+"""The last day that a time may be on, in days since 1970."""
 
 
 class Columns(NamedTuple):
     """One batch: names as dictionaries, days since 1970 in UTC, tokens, and nano-USD.
 
     A value that is missing or unusable is null; tokens are null on both sides where one side is.
-    `unusable` counts, by column, the rows that have none.
+    `byok` is never null, `text` is `None` where there is no such column. `unusable` counts, by
+    column, the rows that have none.
     """
 
     names: Mapping[str, pa.DictionaryArray]
@@ -36,6 +39,8 @@ class Columns(NamedTuple):
     prompt: pa.Array
     completion: pa.Array
     cost: pa.Array
+    byok: pa.Array
+    text: pa.DictionaryArray | None
     unusable: Mapping[str, int]
 
 
@@ -45,20 +50,24 @@ def read(batch: pa.RecordBatch) -> Columns:
     Raises `LogError` with every column that is missing or of a type that cannot be what it is for.
     """
     _check(batch.schema)
-    found = {field.name: READERS[field.name](batch.column(field.name)) for field in FIELDS}
-    unusable = {
-        field.name: found[field.name].null_count for field in FIELDS if field.without is not None
-    }
+    there = [field for field in KNOWN if field.name in batch.schema.names]
+    found = {field.name: READERS[field.name](batch.column(field.name)) for field in there}
+    unusable = {field.name: found[field.name].null_count for field in there if field.without}
+    if "is_byok" in unusable:  # nothing said is no mistake
+        unusable["is_byok"] -= batch.column("is_byok").null_count
     known = pc.and_(*(pc.is_valid(found[name]) for name in ("prompt_tokens", "completion_tokens")))
     prompt, completion = (
         pc.if_else(known, found[name], None) for name in ("prompt_tokens", "completion_tokens")
     )
+    byok = found.get("is_byok")
     return Columns(
         {name: found[name] for name in NAMES},
         found["ts"],
         prompt,
         completion,
         found["cost_usd"],
+        pa.repeat(pa.scalar(False), batch.num_rows) if byok is None else pc.fill_null(byok, False),  # noqa: FBT003 (a value)
+        found.get("text"),
         {name: count for name, count in unusable.items() if count},
     )
 
@@ -89,11 +98,13 @@ def _texts(kind: pa.DataType) -> bool:
 TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view, pa.types.is_null)
 NUMBERS = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
 
-MEANS = {field.name: field.means for field in FIELDS}
+MEANS = {field.name: field.means for field in KNOWN}
 KINDS: Mapping[str, tuple[Callable[[pa.DataType], bool], ...]] = {
     "ts": (*TEXTS, pa.types.is_timestamp, pa.types.is_date),
     **dict.fromkeys(("prompt_tokens", "completion_tokens", "cost_usd"), (*TEXTS, *NUMBERS)),
     **dict.fromkeys(NAMES, (*TEXTS, pa.types.is_integer)),
+    "is_byok": (*TEXTS, pa.types.is_boolean, pa.types.is_integer),
+    "text": TEXTS,
 }
 
 
@@ -151,12 +162,25 @@ def _between(column: pa.Array, most: int) -> pa.Array:
 
 def _day(column: pa.Array) -> pa.Array:
     """The day in UTC; a time that names no zone is taken for UTC."""
+    return _clock(column).cast(pa.date32()).cast(pa.int32())
+
+
+def moments(column: pa.Array) -> pa.Array:
+    """Microseconds since 1970 in UTC; null where no time is known, or one out of all reason."""
+    clock = _clock(column)
+    day = clock.cast(pa.date32()).cast(pa.int32())
+    near = pc.and_(pc.greater_equal(day, 0), pc.less_equal(day, LAST_DAY))
+    return pc.if_else(near, clock, None).cast(_CLOCK, safe=False).cast(_WHOLE)
+
+
+def _clock(column: pa.Array) -> pa.Array:
+    """What a clock in UTC shows."""
     column = _decoded(column)
     if _texts(column.type):
-        column = _instants(column.cast(_TEXT))
-    elif pa.types.is_timestamp(column.type):
-        column = column.cast(pa.timestamp(column.type.unit))  # what the clock shows in UTC
-    return column.cast(pa.date32()).cast(pa.int32())
+        return _instants(column.cast(_TEXT))
+    if pa.types.is_timestamp(column.type):
+        return column.cast(pa.timestamp(column.type.unit))
+    return column
 
 
 def _instants(text: pa.Array) -> pa.Array:
@@ -182,10 +206,26 @@ def _moment(text: pa.Scalar, kind: pa.DataType) -> pa.Scalar | None:
         return None
 
 
+# --- truths ---------------------------------------------------------------------------------------
+
+
+def _truth(column: pa.Array) -> pa.Array:
+    """Truth values, also written as text or as 1 and 0."""
+    column = _decoded(column)
+    if pa.types.is_boolean(column.type):
+        return column
+    text = pc.utf8_lower(pc.utf8_trim_whitespace(column.cast(_TEXT)))
+    said = pc.is_in(text, value_set=pa.array([*_TRUE, *_FALSE]))
+    return pc.if_else(said, pc.is_in(text, value_set=pa.array(_TRUE)), None)
+
+
+_TRUE, _FALSE = ("true", "t", "yes", "1"), ("false", "f", "no", "0")
+
 READERS: Mapping[str, Callable[[pa.Array], pa.Array]] = {
     "ts": _day,
     "prompt_tokens": _tokens,
     "completion_tokens": _tokens,
     "cost_usd": _cost,
-    **dict.fromkeys(NAMES, _named),
+    **dict.fromkeys((*NAMES, "text"), _named),
+    "is_byok": _truth,
 }

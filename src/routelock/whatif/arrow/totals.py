@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from routelock.whatif.trial import Outcome
 
@@ -41,14 +41,15 @@ _TOO_DEAR = Decimal(999)
 class Sums:
     """Sums by keys, added up whenever they have become many rows."""
 
-    def __init__(self, *keys: str) -> None:
+    def __init__(self, *keys: str, sums: Sequence[str] = SUMS) -> None:
         self.keys = keys
+        self.columns = [*keys, *sums]
         self._parts: list[pa.Table] = []
         self._most = MOST
 
     def add(self, part: pa.Table) -> None:
         """Take a table of keys and sums; keys may stand there often."""
-        self._parts.append(part.select([*self.keys, *SUMS]))
+        self._parts.append(part.select(self.columns))
         if sum(part.num_rows for part in self._parts) > self._most:
             whole = self.table()
             self._parts = [whole]
@@ -97,3 +98,23 @@ def _price(outcome: Outcome) -> tuple[Decimal, Decimal] | None:
         return None
     digits = Decimal(1).scaleb(-_PRICE.scale)
     return price.prompt.quantize(digits), price.completion.quantize(digits)
+
+
+def named(dimension: str, names: pa.Array, told: pa.Table) -> pa.Table:
+    """A table of the schema `TALLY`: counts by the name of each row in one dimension."""
+    sums = summed(told.append_column("name", names), ("name",))
+    columns = {name: sums[name] for name in sums.column_names}
+    table = pa.table({"dimension": pa.repeat(dimension, sums.num_rows)} | columns)
+    return table.select(TALLY.names).cast(TALLY)
+
+
+def plain(dimension: str, counts: Mapping[str, tuple[int, int]]) -> pa.Table:
+    """A table of the schema `TALLY` that has nothing but rows and nano-USD by name."""
+    zeros = pa.repeat(0, len(counts))
+    columns = dict.fromkeys(TALLY.names[2:], zeros) | {
+        "dimension": pa.repeat(dimension, len(counts)),
+        "name": pa.array([*counts], pa.string()),
+        "rows": pa.array([rows for rows, _ in counts.values()], pa.int64()),
+        "nano_before": pa.array([nano for _, nano in counts.values()], pa.int64()),
+    }
+    return pa.table(columns).select(TALLY.names).cast(TALLY)
