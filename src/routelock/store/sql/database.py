@@ -21,10 +21,15 @@ POOL = 48
 
 
 class Dialect(NamedTuple):
-    """What differs in statements: the mark of a value, and how a row that is read is locked."""
+    """What differs in statements: the mark of a value, how a row that is read is locked, and words.
+
+    `alone` is the statement after which one transaction at a time looks at the vendor words; empty
+    where only one writes at a time anyway.
+    """
 
     mark: str
     lock: str
+    alone: str = ""
 
 
 class Cursor(Protocol):

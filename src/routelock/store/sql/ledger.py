@@ -78,7 +78,7 @@ class SqlLedger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._mark, self._lock = database.dialect
+        self._mark, self._lock, _ = database.dialect
 
     def reserve(  # noqa: PLR0913 (see `Ledger.reserve`)
         self,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Connection
 
-DIALECT = Dialect(mark="%s", lock=" FOR UPDATE")
+DIALECT = Dialect(mark="%s", lock=" FOR UPDATE", alone="LOCK TABLE vendor_words IN EXCLUSIVE MODE")
 
 
 class Postgresql:

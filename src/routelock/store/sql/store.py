@@ -50,7 +50,10 @@ class _Shelves:
             yield _Shelves(Joined(connection, self.database.dialect))
 
     def words(self) -> tuple[str, ...] | None:
-        """See `Store.words`."""
+        """See `Store.words`; in a transaction nobody else sets them until it ends."""
+        if isinstance(self.database, Joined) and (alone := self.database.dialect.alone):
+            with self.database.cursor() as cursor:
+                cursor.execute(alone, ())
         found = self.database.look("SELECT word FROM vendor_words ORDER BY position", ())
         return tuple(word for [word] in found) or None
 
