@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from routelock.service.guardrails import labelled
 from routelock.service.keys import named
 from routelock.service.outcome import encoded
 from routelock.service.times import stamp
 from routelock.store import rows
-from routelock.wire.guardrails import spread
+from routelock.wire.guardrails import labelled, spread
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from routelock.errors import DocumentError, Problem, RequestError
-from routelock.guardrail import Slug
 from routelock.service.outcome import DELETED, NOT_FOUND, Outcome, data, encoded, listed
 from routelock.service.paging import part
 from routelock.store import rows
-from routelock.wire.guardrails import Form, decode, encode, spread
+from routelock.wire.guardrails import Form, decode, encode, labelled, spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -96,15 +95,6 @@ def written(call: Call, form: Form, ours: Iterable[str] = OURS) -> Json:
     if refused:
         raise RequestError(refused)
     return labelled(said)
-
-
-def labelled(document: Json) -> Json:
-    """The document with the label that the system assigns to each builtin filter (spec 2.1)."""
-    entries = document.get("content_filter_builtins")
-    if not entries:
-        return document
-    named = [{**entry, "label": Slug(entry["slug"]).placeholder} for entry in entries]
-    return document | {"content_filter_builtins": named}
 
 
 def _refused(body: Mapping[str, Any], ours: Iterable[str]) -> Iterator[Problem]:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
 from routelock.errors import DocumentError, Problem
-from routelock.guardrail import Slug
 from routelock.store import rows
-from routelock.wire.guardrails import Form, decode, encode, spread
+from routelock.wire.guardrails import Form, decode, encode, labelled, spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -68,10 +67,7 @@ class Soil(NamedTuple):
     def document(self, said: object, form: Form) -> Json:
         """The stored form of a document that is its own request (spec 2.1); or `DocumentError`."""
         spelt = spread(said, self.vendors) if isinstance(said, dict) else said
-        found = encode(decode(spelt, self.vendors, form))
-        for entry in found.get("content_filter_builtins") or ():
-            entry["label"] = Slug(entry["slug"]).placeholder
-        return found
+        return labelled(encode(decode(spelt, self.vendors, form)))
 
 
 def planted(one: shapes.Organization, vendors: Vendors, stamp: str) -> Iterator[Placed]:

@@ -10,7 +10,7 @@ from pydantic_core import from_json
 
 from routelock.errors import DocumentError, Problem, VendorsError
 from routelock.filters.custom import PatternError, compile_pattern
-from routelock.guardrail import BuiltinFilter, CustomFilter, Guardrail
+from routelock.guardrail import BuiltinFilter, CustomFilter, Guardrail, Slug
 from routelock.policy import Policy, resolve
 from routelock.problems import kind, problems, unknown
 from routelock.reasons import Layer, Source
@@ -133,6 +133,19 @@ def spread(document: Mapping[str, Any], vendors: Vendors) -> Document:
     fields = map(vendors.field, vendors.words)
     silent = [name for name in fields if name not in document]
     return {**document, **dict.fromkeys(silent, document["enforce_zdr"])}
+
+
+def labelled(document: Document) -> Document:
+    """The document with the label that the system assigns to each builtin filter (spec 2.1).
+
+    >>> labelled({"content_filter_builtins": [{"slug": "ssn", "action": "flag"}]})
+    {'content_filter_builtins': [{'slug': 'ssn', 'action': 'flag', 'label': '[SSN]'}]}
+    """
+    entries = document.get("content_filter_builtins")
+    if not entries:
+        return document
+    named = [{**entry, "label": Slug(entry["slug"]).placeholder} for entry in entries]
+    return document | {"content_filter_builtins": named}
 
 
 def migrate(document: Mapping[str, Any], before: Vendors, after: Vendors) -> Document:
