@@ -99,4 +99,4 @@ def test_a_pattern_may_count_far_but_not_without_end(pattern: str) -> None:
 def test_what_a_character_may_be_and_how_many_words_there_are_counts_for_nothing(
     pattern: str,
 ) -> None:
-    compile_pattern(pattern)
+    assert compile_pattern(pattern).find("abc@ w7") != []

@@ -81,12 +81,16 @@ def test_only_faults_are_logged_unless_more_is_wanted(capsys: pytest.CaptureFixt
 
 
 def test_a_log_that_nobody_reads_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
     class Closed:
-        def write(self, _: str) -> None:
+        def write(self, said: str) -> None:
+            asked.append(said)
             raise BrokenPipeError
 
     monkeypatch.setattr("sys.stderr", Closed())
     log.line({"event": "request"})
+    assert len(asked) == 1
 
 
 def test_an_error_tells_so_many_problems_and_no_more(client: Client) -> None:

@@ -78,6 +78,7 @@ def test_every_reference_leads_somewhere() -> None:
         place = described()
         for step in reference.removeprefix("#/").split("/"):
             place = place[step]
+        assert place
 
 
 def test_every_part_is_used() -> None:

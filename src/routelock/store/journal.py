@@ -30,7 +30,7 @@ class Journal:
             self._depth += 1
             try:
                 yield
-            except BaseException:
+            except BaseException:  # whatever ends the block, an interrupt too; it goes on from here
                 self._back(mark)
                 raise
             finally:

@@ -125,7 +125,7 @@ class _Turn:
         try:
             cursor: sqlite3.Cursor = self._cursor or self._open()
             cursor.execute("BEGIN IMMEDIATE")
-        except BaseException as error:
+        except BaseException as error:  # also an interrupt must not keep the next writer waiting
             self._line.__exit__()
             _tell(error)
             raise
