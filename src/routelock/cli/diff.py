@@ -11,9 +11,10 @@ import click
 from routelock import explain
 from routelock.clearance import Clearance
 from routelock.cli import files
-from routelock.cli.conditions import CONDITION, Share, condition, failed
+from routelock.cli.answers import answers
+from routelock.cli.conditions import Share, failed
 from routelock.cli.options import layered
-from routelock.cli.reports import html, writer
+from routelock.cli.reports import writer
 from routelock.cli.sides import attempted, both, side
 from routelock.cli.terminal import drawn
 from routelock.whatif import compare
@@ -63,23 +64,7 @@ MEASURES: Mapping[str, Callable[[Comparison], Share]] = {
     help="Take those of AFTER from FILE: the catalogue changes.",
 )
 @click.option("--vendors", metavar="FILE", help="Take the authors of each vendor word from FILE.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([*FORMS]),
-    help="Print a table (the default), Markdown or JSON.",
-)
-@click.option("--json", "form", flag_value="json", help="Print one JSON object.")
-@click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
-@html
-@click.option(
-    "--fail-on",
-    "conditions",
-    type=condition(MEASURES),
-    metavar=CONDITION,
-    multiple=True,
-    help=f"Exit with 1 where MEASURE is above N: {', '.join(MEASURES)}. Repeatable.",
-)
+@answers(FORMS, MEASURES)
 def diff(  # noqa: PLR0913 (click hands over each option by its name)
     *,
     before: Layered,

@@ -10,10 +10,11 @@ import click
 
 from routelock import explain
 from routelock.cli import files
-from routelock.cli.conditions import CONDITION, Share, condition, failed
+from routelock.cli.answers import answers
+from routelock.cli.conditions import Share, failed
 from routelock.cli.engines import ENGINES, engine
 from routelock.cli.options import layered
-from routelock.cli.reports import html, writer
+from routelock.cli.reports import writer
 from routelock.cli.sides import attempted, both, side
 from routelock.cli.terminal import drawn
 from routelock.problems import suggestion
@@ -92,23 +93,7 @@ def column(value: str) -> tuple[str, str]:
     default="process",
     help="Run in this process (the default) or on Spark.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([*FORMS]),
-    help="Print a table (the default), Markdown or JSON.",
-)
-@click.option("--json", "form", flag_value="json", help="Print one JSON object.")
-@click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
-@html
-@click.option(
-    "--fail-on",
-    "conditions",
-    type=condition(MEASURES),
-    metavar=CONDITION,
-    multiple=True,
-    help=f"Exit with 1 where MEASURE is above N: {', '.join(MEASURES)}. Repeatable.",
-)
+@answers(FORMS, MEASURES)
 def replay(  # noqa: PLR0913 (click hands over each option by its name)
     *,
     logs: tuple[str, ...],
